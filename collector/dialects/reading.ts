@@ -1,0 +1,79 @@
+import type { AttributeValue } from '../receiver/span-view.ts'
+import type { SourceRank } from '@loop-observer/rules'
+
+/** Identity and time of the record that a reading comes from. */
+export interface ReadingBase {
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId: string | null
+  /** Milliseconds since the epoch. */
+  readonly startMs: number
+  /** Milliseconds since the epoch. */
+  readonly endMs: number
+  /** `loop.run.id`, when the span carries it. */
+  readonly runId: string | null
+  /** `loop.step.id`, when the span carries it. */
+  readonly stepId: string | null
+  /** `loop.step.sequence`, when the span carries it. */
+  readonly sequence: number | null
+  /** `loop.lane`, else the agent's name or id on the span, else null. */
+  readonly lane: string | null
+  /** Name of the agent that the run belongs to, when the span says so. */
+  readonly agent: string | null
+  /** Name of the vocabulary that decided the kind, for metrics and `doctor`. */
+  readonly dialect: string
+}
+
+/** A tool call as one record describes it. Undefined: this record does not say. */
+export interface ToolReading extends ReadingBase {
+  readonly kind: 'tool'
+  readonly tool: string
+  readonly callId: string | null
+  readonly args: AttributeValue | undefined
+  /** Undefined: not captured. `''` or `null` inside a known value: empty. */
+  readonly observation: AttributeValue | undefined
+  readonly failed: boolean | null
+  /** Text of the failure, when there is any. */
+  readonly errorText: string | null
+  readonly effect: boolean
+  readonly readOnly: boolean | null
+  readonly round: string | null
+  readonly rank: SourceRank
+  /** `loop.features`: features that the SDK made before anything was cut; then `args` and `observation` may be missing. */
+  readonly features: string | null
+}
+
+/** A model call. */
+export interface ModelReading extends ReadingBase {
+  readonly kind: 'model'
+  readonly model: string | null
+  readonly tokensIn: number | null
+  readonly tokensOut: number | null
+  readonly costUsd: number | null
+  readonly text: string | null
+  readonly features: string | null
+}
+
+/** An observation that the next model call's messages carry. */
+export interface AmendmentReading extends ReadingBase {
+  readonly kind: 'amendment'
+  readonly callId: string
+  readonly observation: AttributeValue
+}
+
+/** Steps of our own vocabulary that are neither tool nor model call. */
+export interface MarkReading extends ReadingBase {
+  readonly kind: 'user' | 'progress' | 'check'
+  readonly check: string | null
+  readonly failures: readonly string[]
+  readonly bar: Readonly<Record<string, string>> | null
+}
+
+/** A limit of the agent's own framework, recognised from its span. */
+export interface AgentLimitReading extends ReadingBase {
+  readonly kind: 'agent_limit'
+  readonly limit: string
+}
+
+/** What one span says about a run: zero or more of these come from a span. */
+export type Reading = ToolReading | ModelReading | AmendmentReading | MarkReading | AgentLimitReading

@@ -1,0 +1,32 @@
+import type { Decision, StepRecord } from '@loop-observer/rules'
+import type { RunKey, RunSummary } from '../store/store.ts'
+
+/** Who a run is, as far as its first steps say; fills the summary and chooses the policy. */
+export interface RunIntro {
+  readonly key: RunKey
+  readonly run: string
+  readonly tenant: string
+  readonly agent: string | null
+  readonly task: string | null
+  readonly source: RunSummary['source']
+  readonly traceId: string | null
+  /** Resource and span attributes that routes may match. */
+  readonly attributes: Readonly<Record<string, string>>
+}
+
+/** Steps of one run, bound and reduced to features, on their way to be judged. */
+export interface BoundSteps {
+  readonly intro: RunIntro
+  readonly records: readonly StepRecord[]
+}
+
+/** The stage between binding and store. */
+export interface Judge {
+  /**
+   * Puts the steps of many runs in the store's log and judges them. When it resolves, all steps
+   * are durable; decisions may follow with the hold. Throws RetryableError when the store is away.
+   */
+  accept(batch: readonly BoundSteps[]): Promise<void>
+  /** As `accept` for one run, with a fence: resolves when every step received so far is judged. */
+  acceptAndSettle(steps: BoundSteps, lane: string): Promise<readonly Decision[]>
+}

@@ -1,0 +1,162 @@
+import type {
+  Decision,
+  Outcome,
+  Reason,
+  RunMemory,
+  RunSource,
+  StepRecord,
+  Totals,
+} from '@loop-observer/rules'
+
+/** `TENANT/RUN`: names one run in the store. The tenant is `default` unless a token says otherwise. */
+export type RunKey = string
+
+/** What lists and filters show of a run, kept beside its state and after it. */
+export interface RunSummary {
+  readonly key: RunKey
+  readonly run: string
+  readonly tenant: string
+  readonly agent: string | null
+  readonly task: string | null
+  readonly source: RunSource
+  readonly traceIds: readonly string[]
+  readonly outcome: Outcome
+  /** Of the decision that ended the run, or null. */
+  readonly reason: Reason | null
+  readonly correct: boolean | null
+  readonly startedAtMs: number
+  readonly updatedAtMs: number
+  readonly totals: Totals
+  /** Newest decision number, 0 when there is none. */
+  readonly seq: number
+  readonly nudges: number
+  /** True once a halt or an escalation of the whole run was enforced, until an operator resumes it. */
+  readonly halted: boolean
+  readonly ranPastHalt: number
+}
+
+/** A message that must leave the process at least once: a decision span, a webhook. */
+export interface OutboxItem {
+  readonly id: string
+  readonly kind: 'decision'
+  readonly key: RunKey
+  readonly decision: Decision
+}
+
+/** What judging a stretch of the log produced. */
+export interface Judged {
+  readonly memory: RunMemory
+  readonly summary: RunSummary
+  /** New ones only, `seq` ascending. */
+  readonly decisions: readonly Decision[]
+  /** When the run must be looked at again though nothing arrives, or null. */
+  readonly wakeAtMs: number | null
+}
+
+/** Steps of one run on their way into the store. */
+export interface RunCommit {
+  readonly key: RunKey
+  readonly records: readonly StepRecord[]
+  /** Length of the log that `judged` was made from (before `records`); null when nothing was judged. */
+  readonly basis: number | null
+  readonly judged: Judged | null
+}
+
+/** What became of a {@link RunCommit}. The steps are in the log in every case. */
+export interface CommitResult {
+  readonly key: RunKey
+  /** Records appended now. */
+  readonly appended: number
+  /** Records whose step id the run already had. */
+  readonly duplicates: number
+  /** Length of the log now. */
+  readonly version: number
+  /** True when `judged` was stored as well. */
+  readonly applied: boolean
+}
+
+/** A run as stored. */
+export interface StoredRun {
+  readonly key: RunKey
+  /** Length of the log: how many records were ever appended. */
+  readonly version: number
+  /** How many records of the log are folded into `memory`. */
+  readonly judgedVersion: number
+  readonly memory: RunMemory | null
+  readonly summary: RunSummary | null
+  /** Records from `judgedVersion` to `version`. */
+  readonly unjudged: readonly StepRecord[]
+}
+
+/** What to list. */
+export interface RunFilter {
+  readonly tenant: string
+  readonly outcome?: Outcome
+  readonly reason?: Reason
+  readonly agent?: string
+  /** Only runs updated at or after this time, milliseconds since the epoch. */
+  readonly sinceMs?: number
+  /** Most runs to return, newest first. Default 100, at most 1000. */
+  readonly limit?: number
+}
+
+/**
+ * Runs, their logs, their judged state. Two stores keep this contract: SQLite and Redis; both
+ * pass one conformance suite (test/conformance/stores).
+ *
+ * **Append, then judge.** `commit` drops known step ids and appends the rest to the run's log;
+ * when it resolves, the steps survive a crash. `judged` is stored in the same atomic act when
+ * the log had length `basis` and none of the records was known; otherwise it is dropped and
+ * `applied` is false: the caller reads the run, judges what it missed and calls `settle`.
+ */
+export interface Store {
+  /** Name for logs and metrics: `sqlite` or `redis`. */
+  readonly name: string
+  /** The store's clock, milliseconds since the epoch. Times of all observers on one store agree. */
+  now(): number
+  /** Appends for many runs at once; results in the order given. Throws RetryableError when the store is away. */
+  commit(commits: readonly RunCommit[]): Promise<readonly CommitResult[]>
+  /** Stores `judged` when the log's length is still `basis` and nobody judged further; false otherwise. */
+  settle(key: RunKey, basis: number, judged: Judged): Promise<boolean>
+  /** The run with everything not yet judged, or null when it is unknown. */
+  read(key: RunKey): Promise<StoredRun | null>
+  /** Runs whose deadline has passed, or whose log is ahead of their judged state since `staleMs`; oldest first. */
+  due(nowMs: number, limit: number): Promise<readonly RunKey[]>
+  /** Key of the run known by this alias (`trace:ID` of its tenant), or null. */
+  resolve(tenant: string, alias: string): Promise<RunKey | null>
+  /** Binds an alias (`trace:ID`) to a run; the first binding wins. Returns the key it is bound to. */
+  bind(tenant: string, alias: string, key: RunKey): Promise<RunKey>
+  /** Decisions with `seq` greater than `after`, ascending. */
+  decisions(key: RunKey, after: number): Promise<readonly Decision[]>
+  /** Records of the log, oldest first; `from` is a position in the log. The oldest may have been trimmed. */
+  steps(
+    key: RunKey,
+    from: number,
+    limit: number,
+  ): Promise<{ readonly from: number; readonly records: readonly StepRecord[] }>
+  /** Newest first. */
+  list(filter: RunFilter): Promise<readonly RunSummary[]>
+  /** Calls back when a decision of the run may be new: a hint, never the truth. Returns the way to stop. */
+  watch(key: RunKey, wake: () => void): () => void
+  /** Takes up to `limit` outbox items for `leaseMs`; an item not confirmed is given again. */
+  takeOutbox(limit: number, leaseMs: number): Promise<readonly OutboxItem[]>
+  /** Removes items that were delivered. */
+  confirmOutbox(ids: readonly string[]): Promise<void>
+  /** Deletes what has outlived its time; a small bounded amount of work a call. */
+  sweep(nowMs: number): Promise<void>
+  /** Resolves when the store answers; throws RetryableError otherwise. For `/readyz`. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** How long things are kept. */
+export interface Retention {
+  /** State and log of a run after its last step. Default 24 h. */
+  readonly runMs: number
+  /** Summary of an ended run, for reports. Default 30 d. */
+  readonly recordMs: number
+  /** Step ids, for recognising what is sent again. Default 1 h, at least the sender's retry horizon. */
+  readonly duplicateMs: number
+  /** Records kept in a run's log; older ones are trimmed once judged. Default 5000. */
+  readonly logLimit: number
+}

@@ -1,0 +1,69 @@
+export { judge, type Judgement } from './engine.ts'
+export type { Digest, Hashing } from './features/digest.ts'
+export {
+  callFeatures,
+  errorFeatures,
+  failureSignatures,
+  observationFeatures,
+  textFeatures,
+  type FeatureKeys,
+} from './features/extract.ts'
+export { createMemory, type RunMemory } from './memory/run-memory.ts'
+export {
+  presets,
+  responses,
+  runSources,
+  type Policy,
+  type PolicyFile,
+  type PolicyOverride,
+  type Preset,
+  type Response,
+  type Route,
+  type RuleOverride,
+  type RulePolicy,
+  type RunSource,
+  type SettingSpec,
+  type ToolTraits,
+} from './policy/policy.ts'
+export { resolvePolicy, type RunTraits } from './policy/resolve.ts'
+export type { Rule, Settings } from './reasons/rule.ts'
+export {
+  modes,
+  type Action,
+  type Decision,
+  type Evidence,
+  type Finding,
+  type Mode,
+  type Totals,
+} from './words/decision.ts'
+export {
+  errorClasses,
+  type CallFeatures,
+  type ErrorClass,
+  type ErrorFeatures,
+  type Fingerprint,
+  type Observation,
+  type TextFeatures,
+} from './words/features.ts'
+export { outcomes, reasons, type Outcome, type Reason } from './words/reason.ts'
+export {
+  sourceRanks,
+  type AckStep,
+  type AgentLimitStep,
+  type AmendmentStep,
+  type CheckStep,
+  type FenceStep,
+  type Limits,
+  type ModelStep,
+  type OperatorStep,
+  type OutcomeStep,
+  type Preview,
+  type ProgressStep,
+  type SourceRank,
+  type Step,
+  type StepBase,
+  type StepRecord,
+  type TickStep,
+  type ToolStep,
+  type UserStep,
+} from './words/step.ts'

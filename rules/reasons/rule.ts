@@ -1,0 +1,25 @@
+import type { Finding } from '../words/decision.ts'
+import type { Reason } from '../words/reason.ts'
+import type { Preset, Response, SettingSpec } from '../policy/policy.ts'
+import type { Facts } from '../facts/facts.ts'
+
+/** Resolved thresholds of a rule, one number for each of its specs. */
+export type Settings<Name extends string = string> = Readonly<Record<Name, number>>
+
+/**
+ * One reason to stop: a pure function over the facts about a settled step and the rule's own
+ * slice of its lane's memory.
+ */
+export interface Rule<Name extends string = string> {
+  readonly reason: Reason
+  /** One sentence: when it speaks. */
+  readonly about: string
+  /** Thresholds, as data. The key in the policy file is the name in snake_case. */
+  readonly settings: Readonly<Record<Name, SettingSpec>>
+  /** What follows a finding, for each preset. */
+  readonly response: Readonly<Record<Preset, Response>>
+  /** Numbers that the rule keeps for each lane between steps. They start at 0. */
+  readonly sliceSize: number
+  /** Called once for each settled step, in the order of its lane. May write `slice`. */
+  readonly judge: (facts: Facts, settings: Settings<Name>, slice: Float64Array) => Finding | null
+}

@@ -1,0 +1,38 @@
+/** Why a run was nudged or halted. There is one rule for each reason. */
+export const reasons = [
+  'repetition',
+  'oscillation',
+  'exhaustion',
+  'no_progress',
+  'completion',
+  'convergence',
+  'livelock',
+  'bar_lowered',
+  'dependency_down',
+  'budget_steps',
+  'budget_tool_calls',
+  'budget_tokens',
+  'budget_cost',
+  'budget_time',
+  'budget_effects',
+  'agent_limit',
+  'operator',
+] as const
+
+/** One of {@link reasons}. */
+export type Reason = (typeof reasons)[number]
+
+/** How a run ended. `open` while it goes on. */
+export const outcomes = [
+  'open',
+  'answered',
+  'halted',
+  'escalated',
+  'suspended',
+  'abandoned',
+  'failed',
+  'lost',
+] as const
+
+/** One of {@link outcomes}. */
+export type Outcome = (typeof outcomes)[number]

@@ -1,0 +1,173 @@
+import type { CallFeatures, ErrorFeatures, Fingerprint, Observation, TextFeatures } from './features.ts'
+import type { Outcome } from './reason.ts'
+
+/** Fields that every step carries. */
+export interface StepBase {
+  /** Unique in the run; a second step with the same id is the same step. */
+  readonly id: string
+  /** The actor in the run. `main` when the run has one. */
+  readonly lane: string
+  /** When it began, milliseconds since the epoch. */
+  readonly startedAtMs: number
+  /** When it ended, milliseconds since the epoch. */
+  readonly endedAtMs: number
+  /** When the observer received it, on the store's clock, milliseconds since the epoch. */
+  readonly receivedAtMs: number
+  /**
+   * Place in its lane, 0, 1, 2, … in the order in which the steps ended, as numbered by the SDK.
+   * Null for a step that telemetry reported without a number.
+   */
+  readonly sequence: number | null
+  /** W3C trace id, 32 hex digits, or null. */
+  readonly traceId: string | null
+  /** W3C span id, 16 hex digits, or null. */
+  readonly spanId: string | null
+}
+
+/** Which source said it; when two describe one call, the first in this list wins. */
+export const sourceRanks = ['sdk', 'own_span', 'mcp_client', 'mcp_server', 'prompt', 'log'] as const
+
+/** One of {@link sourceRanks}. */
+export type SourceRank = (typeof sourceRanks)[number]
+
+/** A tool call with its observation. */
+export interface ToolStep extends StepBase {
+  readonly kind: 'tool'
+  readonly tool: string
+  /** Id of the call, unique in the run, or null where the source gives none that can be trusted. */
+  readonly callId: string | null
+  /** Calls of one model turn share it. Null when unknown. */
+  readonly round: string | null
+  readonly call: CallFeatures
+  readonly observation: Observation
+  /** Null when the source does not say. */
+  readonly ok: boolean | null
+  /** Null when the call did not fail, or failed without any text. */
+  readonly error: ErrorFeatures | null
+  /** True when the source says that the call changes the outside world. The policy may say so too. */
+  readonly effect: boolean
+  /** From tool annotations (MCP `readOnlyHint`, `destructiveHint`); null when there are none. */
+  readonly readOnly: boolean | null
+  readonly rank: SourceRank
+}
+
+/** A call of a language model. */
+export interface ModelStep extends StepBase {
+  readonly kind: 'model'
+  readonly model: string | null
+  readonly tokensIn: number | null
+  readonly tokensOut: number | null
+  readonly costUsd: number | null
+  /** Null when the text was not captured, or when there was none. */
+  readonly text: TextFeatures | null
+}
+
+/** One pass of an independent verification. */
+export interface CheckStep extends StepBase {
+  readonly kind: 'check'
+  readonly check: string
+  /** One signature for each failure line, every number masked. Empty when the pass is clean. */
+  readonly failures: readonly Fingerprint[]
+  /** Criterion to digest of its content, or null when the check shows no bar. */
+  readonly bar: Readonly<Record<string, string>> | null
+}
+
+/** A message from a person, a timer or the harness. */
+export interface UserStep extends StepBase {
+  readonly kind: 'user'
+}
+
+/** The agent, or the application around it, states that a subtask is done. */
+export interface ProgressStep extends StepBase {
+  readonly kind: 'progress'
+}
+
+/** A limit that the agent's own framework enforced, recognised from its spans. */
+export interface AgentLimitStep extends StepBase {
+  readonly kind: 'agent_limit'
+  /** As the framework calls it, for example `GraphRecursionError`. */
+  readonly limit: string
+}
+
+/** A person acts on the run. */
+export interface OperatorStep extends StepBase {
+  readonly kind: 'operator'
+  readonly act: 'halt' | 'resume'
+  readonly note: string | null
+  /** With `resume`: limits that replace those of the policy from here on. */
+  readonly limits: Readonly<Partial<Limits>> | null
+}
+
+/** The agent reports what became of a decision. */
+export interface AckStep extends StepBase {
+  readonly kind: 'ack'
+  readonly seq: number
+  readonly stage: 'delivered' | 'seen' | 'acted'
+}
+
+/** The run ended, or it became known later whether the answer was right. */
+export interface OutcomeStep extends StepBase {
+  readonly kind: 'outcome'
+  readonly outcome: Exclude<Outcome, 'open'>
+  readonly correct: boolean | null
+}
+
+/** Time has passed: whatever was received at least the hold before `receivedAtMs` settles. */
+export interface TickStep extends StepBase {
+  readonly kind: 'tick'
+}
+
+/** Everything received so far in the lane (or in all lanes, when `lane` is `*`) is settled now. */
+export interface FenceStep extends StepBase {
+  readonly kind: 'fence'
+}
+
+/** A late observation of a step already reported, taken from the next model call. */
+export interface AmendmentStep extends StepBase {
+  readonly kind: 'amendment'
+  /** The call it belongs to. */
+  readonly callId: string
+  readonly observation: Observation
+  readonly error: ErrorFeatures | null
+}
+
+/** One thing that ended. */
+export type Step =
+  | ToolStep
+  | ModelStep
+  | CheckStep
+  | UserStep
+  | ProgressStep
+  | AgentLimitStep
+  | OperatorStep
+  | AckStep
+  | OutcomeStep
+  | TickStep
+  | FenceStep
+  | AmendmentStep
+
+/** Upper bounds of a run with all its lanes; null is no bound. */
+export interface Limits {
+  /** Model turns; a round of calls with no model step recorded counts as one. */
+  readonly steps: number | null
+  readonly toolCalls: number | null
+  /** In and out together. */
+  readonly tokens: number | null
+  readonly costUsd: number | null
+  /** Wall clock from the run's first step, waiting for a person not charged. */
+  readonly seconds: number | null
+  readonly effects: number | null
+}
+
+/** What a person may see of a step's content, secrets masked, at most 160 characters each unless `store_content` is `full`. */
+export interface Preview {
+  readonly args: string | null
+  readonly observation: string | null
+  readonly text: string | null
+}
+
+/** A step as it stands in a run's log. */
+export interface StepRecord {
+  readonly step: Step
+  readonly preview: Preview | null
+}

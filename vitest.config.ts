@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+const condition = 'loop-observer-source'
+
+export default defineConfig({
+  resolve: { conditions: [condition] },
+  ssr: { resolve: { conditions: [condition, 'node', 'import', 'default'] } },
+  test: {
+    include: ['test/**/*.test.ts'],
+    execArgv: ['-C', condition],
+    testTimeout: 30_000,
+    hookTimeout: 180_000,
+    pool: 'forks',
+  },
+})
