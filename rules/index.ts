@@ -27,6 +27,7 @@ export {
 } from './policy/policy.ts'
 export { resolvePolicy, type RunTraits } from './policy/resolve.ts'
 export type { Rule, Settings } from './reasons/rule.ts'
+export { loopAttributes, loopStepKinds, type LoopStepKind } from './words/attributes.ts'
 export {
   modes,
   type Action,
