@@ -20,6 +20,8 @@ export interface RunSummary {
   readonly task: string | null
   readonly source: RunSource
   readonly traceIds: readonly string[]
+  /** Attributes that chose the route in the policy; absent when no route looks at attributes. */
+  readonly attributes?: Readonly<Record<string, string>>
   readonly outcome: Outcome
   /** Of the decision that ended the run, or null. */
   readonly reason: Reason | null
