@@ -8,6 +8,13 @@ export {
   textFeatures,
   type FeatureKeys,
 } from './features/extract.ts'
+export {
+  packTextFeatures,
+  packToolFeatures,
+  unpackTextFeatures,
+  unpackToolFeatures,
+  type ToolFeatures,
+} from './features/packed.ts'
 export { createMemory, type RunMemory } from './memory/run-memory.ts'
 export {
   presets,
