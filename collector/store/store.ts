@@ -34,6 +34,11 @@ export interface RunSummary {
   readonly nudges: number
   /** True once a halt or an escalation of the whole run was enforced, until an operator resumes it. */
   readonly halted: boolean
+  /**
+   * Newest decision number when an operator last resumed the run, 0 when nobody did: halts of the run
+   * or of a lane up to it no longer stand.
+   */
+  readonly resumedSeq: number
   readonly ranPastHalt: number
 }
 
