@@ -1,0 +1,13 @@
+import type { HttpRequest } from './request.ts'
+
+/** What a token may do: send spans, read runs and decisions, act on runs. */
+export type Right = 'ingest' | 'read' | 'control'
+
+/** Who sends a request: the tenant that its token belongs to, and the token's rights. */
+export interface Principal {
+  readonly tenant: string
+  readonly rights: ReadonlySet<Right>
+}
+
+/** Finds out who sends a request. Throws PermanentError `unauthenticated` when that is unknown. */
+export type Authorize = (request: HttpRequest) => Principal | Promise<Principal>
