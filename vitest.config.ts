@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { CountReporter } from './test/support/count-reporter.ts'
 
 const condition = 'loop-observer-source'
 
@@ -11,5 +12,6 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 180_000,
     pool: 'forks',
+    reporters: ['default', new CountReporter()],
   },
 })
