@@ -1,0 +1,129 @@
+import {
+  createMemory,
+  type Decision,
+  type Finding,
+  type Judgement,
+  type Policy,
+  type RunMemory,
+  type Step,
+  type StepRecord,
+} from '@loop-observer/rules'
+import type { RunSummary } from '../store/store.ts'
+import type { RunIntro } from './judging.ts'
+import { summarise } from './summary.ts'
+
+/** The pure engine: `judge` of rules. */
+export type Engine = (memory: RunMemory, steps: readonly Step[], policy: Policy) => Judgement
+
+/** Judged state of a run. */
+export interface Standing {
+  readonly memory: RunMemory
+  readonly summary: RunSummary
+}
+
+/** A step that crashed the engine. */
+export interface Quarantined {
+  readonly step: Step
+  readonly error: unknown
+}
+
+/** What judging some records made of a run. */
+export interface Folded extends Standing {
+  readonly findings: readonly Finding[]
+  readonly decisions: readonly Decision[]
+  readonly wakeAtMs: number | null
+  readonly quarantined: readonly Quarantined[]
+}
+
+/** What to judge: records in the order of the log, after `before` (null for a run that begins). */
+export interface Stretch {
+  readonly intro: RunIntro
+  readonly before: Standing | null
+  readonly records: readonly StepRecord[]
+}
+
+/**
+ * Judges records in the order of the log. Never throws: a step that crashes the engine is left
+ * out and reported, the others are judged as if it had not come.
+ */
+export function fold(engine: Engine, policy: Policy, stretch: Stretch): Folded {
+  const { intro, before, records } = stretch
+  let memory = before?.memory ?? createMemory(intro.run, intro.source, policy.version)
+  let summary = before?.summary ?? null
+  let wakeAtMs: number | null = null
+  const findings: Finding[] = []
+  const decisions: Decision[] = []
+  const bench: Bench = { engine, policy, quarantined: [] }
+  for (const steps of splitAtResumes(records)) {
+    const judged = judgeSafely(bench, memory, steps)
+    memory = judged.memory
+    wakeAtMs = judged.wakeAtMs
+    summary = summarise(summary, intro, { memory, steps, decisions: judged.decisions })
+    findings.push(...judged.findings)
+    decisions.push(...judged.decisions)
+  }
+  summary ??= summarise(null, intro, { memory, steps: [], decisions: [] })
+  return { memory, summary, findings, decisions, wakeAtMs, quarantined: bench.quarantined }
+}
+
+/** A resume begins a stretch, so that what was decided before it is not taken for decided after it. */
+function splitAtResumes(records: readonly StepRecord[]): readonly (readonly Step[])[] {
+  const stretches: Step[][] = []
+  for (const { step } of records) {
+    const last = stretches.at(-1)
+    if (last === undefined || (step.kind === 'operator' && step.act === 'resume')) stretches.push([step])
+    else last.push(step)
+  }
+  return stretches
+}
+
+interface Bench {
+  readonly engine: Engine
+  readonly policy: Policy
+  readonly quarantined: Quarantined[]
+}
+
+function judgeSafely(bench: Bench, memory: RunMemory, steps: readonly Step[]): Judgement {
+  const { engine, policy, quarantined } = bench
+  try {
+    return notAtOnce(engine(memory, steps, policy), steps, policy)
+  } catch (error) {
+    const [only] = steps
+    if (only === undefined || steps.length > 1) return judgeOneByOne(bench, memory, steps)
+    quarantined.push({ step: only, error })
+    // A tick that crashes would crash again at once: the next step of the run, not the clock, tries again.
+    const wakeAtMs = only.kind === 'tick' ? null : wakeOf(engine, memory, policy)
+    return { memory, findings: [], decisions: [], wakeAtMs }
+  }
+}
+
+function judgeOneByOne(bench: Bench, before: RunMemory, steps: readonly Step[]): Judgement {
+  const findings: Finding[] = []
+  const decisions: Decision[] = []
+  let memory = before
+  let wakeAtMs: number | null = null
+  for (const step of steps) {
+    const judged = judgeSafely(bench, memory, [step])
+    memory = judged.memory
+    wakeAtMs = judged.wakeAtMs
+    findings.push(...judged.findings)
+    decisions.push(...judged.decisions)
+  }
+  return { memory, findings, decisions, wakeAtMs }
+}
+
+/** When a run that nothing happens to must be looked at again, or null. */
+export function wakeOf(engine: Engine, memory: RunMemory, policy: Policy): number | null {
+  try {
+    return engine(memory, [], policy).wakeAtMs
+  } catch {
+    return null
+  }
+}
+
+/** A tick never asks for another one at the same instant: that would spin. */
+function notAtOnce(judged: Judgement, steps: readonly Step[], policy: Policy): Judgement {
+  const last = steps.at(-1)
+  if (judged.wakeAtMs === null || last?.kind !== 'tick' || judged.wakeAtMs > last.receivedAtMs) return judged
+  return { ...judged, wakeAtMs: last.receivedAtMs + Math.max(policy.holdMs, 50) }
+}

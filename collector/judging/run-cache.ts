@@ -1,0 +1,48 @@
+import type { Policy } from '@loop-observer/rules'
+import type { RunKey } from '../store/store.ts'
+import type { Standing } from './fold.ts'
+
+/** A run as this process last saw it, fully judged. */
+export interface CachedRun extends Standing {
+  /** Length of the log that `memory` was judged from. */
+  readonly version: number
+  /** The policy that the run began with. */
+  readonly policy: Policy
+  /** When it must be looked at again though nothing arrives, or null. */
+  readonly wakeAtMs: number | null
+}
+
+/** Memory of the runs seen last. Only a cache: what it forgets is read from the store. */
+export interface RunCache {
+  readonly size: number
+  get(key: RunKey): CachedRun | undefined
+  set(key: RunKey, run: CachedRun): void
+  delete(key: RunKey): void
+}
+
+/** Makes a cache that forgets the least recently used run beyond `capacity` runs (4 KB each typically, 64 KB at most). */
+export function createRunCache(capacity: number): RunCache {
+  const runs = new Map<RunKey, CachedRun>()
+  return {
+    get size() {
+      return runs.size
+    },
+    get(key) {
+      const run = runs.get(key)
+      if (run !== undefined) {
+        runs.delete(key)
+        runs.set(key, run)
+      }
+      return run
+    },
+    set(key, run) {
+      runs.delete(key)
+      runs.set(key, run)
+      if (runs.size > capacity) {
+        const oldest = runs.keys().next()
+        if (oldest.done !== true) runs.delete(oldest.value)
+      }
+    },
+    delete: (key) => void runs.delete(key),
+  }
+}

@@ -1,0 +1,84 @@
+import type { Decision, RunMemory, Step } from '@loop-observer/rules'
+import type { RunSummary } from '../store/store.ts'
+import type { RunIntro } from './judging.ts'
+
+/** What one stretch of judging adds to a run's summary. */
+export interface Stretch {
+  readonly memory: RunMemory
+  readonly steps: readonly Step[]
+  readonly decisions: readonly Decision[]
+}
+
+/** The summary after a stretch, in which a resume can only come first; `before` is null for a run that begins. The first intro names the run for good. */
+export function summarise(before: RunSummary | null, intro: RunIntro, stretch: Stretch): RunSummary {
+  const { memory, steps } = stretch
+  const base = before ?? begin(intro, steps)
+  const resumed = steps.some((step) => step.kind === 'operator' && step.act === 'resume')
+  return {
+    ...base,
+    agent: base.agent ?? intro.agent,
+    task: base.task ?? intro.task,
+    traceIds: traceIds(base.traceIds, intro, steps),
+    outcome: memory.outcome,
+    reason: memory.reason,
+    correct: memory.correct,
+    startedAtMs: steps
+      .filter(isActivity)
+      .reduce((ms, step) => Math.min(ms, step.startedAtMs), base.startedAtMs),
+    updatedAtMs: steps
+      .filter(isActivity)
+      .reduce((ms, step) => Math.max(ms, step.receivedAtMs), base.updatedAtMs),
+    totals: memory.totals,
+    seq: memory.seq,
+    nudges: memory.nudges,
+    halted: (base.halted && !resumed) || stretch.decisions.some(endsRun),
+    resumedSeq: resumed ? base.seq : base.resumedSeq,
+    ranPastHalt: memory.ranPastHalt,
+  }
+}
+
+/** True for a decision that stops the whole run and may act. */
+export function endsRun(decision: Decision): boolean {
+  return decision.enforced && decision.scope === 'run' && decision.action !== 'nudge'
+}
+
+/** Most trace ids kept of a run. */
+const mostTraceIds = 16
+
+function begin(intro: RunIntro, steps: readonly Step[]): RunSummary {
+  const first = steps[0]
+  return {
+    key: intro.key,
+    run: intro.run,
+    tenant: intro.tenant,
+    agent: intro.agent,
+    task: intro.task,
+    source: intro.source,
+    traceIds: [],
+    outcome: 'open',
+    reason: null,
+    correct: null,
+    startedAtMs: first?.startedAtMs ?? 0,
+    updatedAtMs: first?.receivedAtMs ?? 0,
+    totals: { steps: 0, toolCalls: 0, tokens: 0, costUsd: 0, seconds: 0, effects: 0 },
+    seq: 0,
+    nudges: 0,
+    halted: false,
+    resumedSeq: 0,
+    ranPastHalt: 0,
+    ...(Object.keys(intro.attributes).length === 0 ? {} : { attributes: intro.attributes }),
+  }
+}
+
+function traceIds(before: readonly string[], intro: RunIntro, steps: readonly Step[]): readonly string[] {
+  const ids = new Set(before)
+  for (const id of [intro.traceId, ...steps.map((step) => step.traceId)]) {
+    if (id !== null && ids.size < mostTraceIds) ids.add(id)
+  }
+  return ids.size === before.length ? before : [...ids]
+}
+
+/** Ticks and fences are the observer's own: they do not make a run look alive. */
+function isActivity(step: Step): boolean {
+  return step.kind !== 'tick' && step.kind !== 'fence'
+}

@@ -1,0 +1,102 @@
+/** One metric as data. `labels` are closed sets of words, never ids. */
+export interface MetricSpec {
+  readonly type: 'counter' | 'gauge' | 'histogram'
+  readonly help: string
+  readonly labels: readonly string[]
+  /** Upper bounds of a histogram, in the unit that the name ends with. */
+  readonly buckets?: readonly number[]
+}
+
+const secondsBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Every metric of the observer. In the output each name has the prefix `loop_observer_`. */
+export const catalogue = {
+  export_requests_total: {
+    type: 'counter',
+    help: 'OTLP export requests, by encoding and result (accepted, partial, or an error code).',
+    labels: ['encoding', 'result'],
+  },
+  export_bytes_total: {
+    type: 'counter',
+    help: 'Bytes of OTLP export requests, before inflation.',
+    labels: [],
+  },
+  spans_received_total: { type: 'counter', help: 'Spans decoded.', labels: [] },
+  spans_rejected_total: { type: 'counter', help: 'Spans that can never be accepted.', labels: [] },
+  readings_total: {
+    type: 'counter',
+    help: 'What spans said about runs, by the vocabulary that decided the kind.',
+    labels: ['dialect', 'kind'],
+  },
+  spans_unread_total: {
+    type: 'counter',
+    help: 'Spans that said nothing about a run: `silent` ones, and those of an `unknown_vocabulary`.',
+    labels: ['why'],
+  },
+  steps_total: { type: 'counter', help: 'Steps appended to the log of a run.', labels: ['kind'] },
+  duplicate_steps_total: { type: 'counter', help: 'Steps that the run already had.', labels: [] },
+  quarantined_steps_total: {
+    type: 'counter',
+    help: 'Steps that crashed a rule: kept in the log, left out of judging.',
+    labels: ['kind'],
+  },
+  findings_total: { type: 'counter', help: 'Statements of rules, decided on or not.', labels: ['reason'] },
+  decisions_total: {
+    type: 'counter',
+    help: 'Decisions stored; `enforced` is false for those that the mode only records.',
+    labels: ['reason', 'action', 'enforced'],
+  },
+  runs_ended_total: { type: 'counter', help: 'Runs that reached an outcome.', labels: ['outcome'] },
+  judging_delay_seconds: {
+    type: 'histogram',
+    help: 'From a step received to its run judged and stored.',
+    labels: [],
+    buckets: secondsBuckets,
+  },
+  judging_waiting_steps: { type: 'gauge', help: 'Steps accepted and not yet in the store.', labels: [] },
+  judging_cached_runs: { type: 'gauge', help: 'Runs whose memory this observer holds.', labels: [] },
+  judging_settles_total: {
+    type: 'counter',
+    help: 'Runs read again because another observer or a repeat got ahead, by result.',
+    labels: ['result'],
+  },
+  swept_runs_total: { type: 'counter', help: 'Runs that the sweeper looked at again.', labels: [] },
+  store_seconds: {
+    type: 'histogram',
+    help: 'Time of calls of the store.',
+    labels: ['store', 'call'],
+    buckets: secondsBuckets,
+  },
+  store_errors_total: { type: 'counter', help: 'Calls of the store that failed.', labels: ['store', 'call'] },
+  outbox_delivered_total: { type: 'counter', help: 'Messages that a sink took.', labels: ['sink'] },
+  outbox_failures_total: {
+    type: 'counter',
+    help: 'Messages that a sink refused; they are tried again.',
+    labels: ['sink'],
+  },
+  control_requests_total: {
+    type: 'counter',
+    help: 'Requests of the control channel, by route and HTTP status.',
+    labels: ['route', 'status'],
+  },
+  control_request_seconds: {
+    type: 'histogram',
+    help: 'Time of control requests, waiting that the caller asked for included.',
+    labels: ['route'],
+    buckets: secondsBuckets,
+  },
+  control_waiters: { type: 'gauge', help: 'Requests that wait for a decision now.', labels: [] },
+} as const satisfies Readonly<Record<string, MetricSpec>>
+
+/** Names of all metrics, without the prefix. */
+export type MetricName = keyof typeof catalogue
+
+/** Names of the metrics of one type. */
+export type MetricOf<Type extends MetricSpec['type']> = {
+  [Name in MetricName]: (typeof catalogue)[Name]['type'] extends Type ? Name : never
+}[MetricName]
+
+/** The labels that a metric needs. */
+export type LabelsOf<Name extends MetricName> = Readonly<
+  Record<(typeof catalogue)[Name]['labels'][number], string>
+>
