@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** One address in front of several, as a Kubernetes Service is. */
+export interface Balancer {
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/**
+ * Forwards each new connection to one of the targets (ports of loopback), chosen by `choose` (0 to below
+ * 1, default random); when that one does not accept, to the next. A connection dies with its target.
+ */
+export async function startBalancer(ports: readonly number[], choose = Math.random): Promise<Balancer> {
+  const open = new Set<Socket>()
+  const track = (socket: Socket): Socket => {
+    open.add(socket.setNoDelay(true))
+    socket.on('error', () => socket.destroy())
+    socket.once('close', () => open.delete(socket))
+    return socket
+  }
+  const server = createServer((client) => {
+    track(client).pause()
+    const first = Math.floor(choose() * ports.length)
+    const order = ports.map((_, i) => ports[(first + i) % ports.length] as number)
+    void reach(order, track).then((target) => (target ? join(client, target) : client.destroy()))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of open) socket.destroy()
+      await closed
+    },
+  }
+}
+
+async function reach(ports: readonly number[], track: (socket: Socket) => Socket): Promise<Socket | null> {
+  for (const port of ports) {
+    const socket = track(connect({ host: '127.0.0.1', port, allowHalfOpen: false }))
+    const connected = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      new Promise<false>((resolve) => socket.once('close', () => resolve(false))),
+    ]).catch(() => false)
+    if (connected) return socket
+  }
+  return null
+}
+
+function join(client: Socket, target: Socket): void {
+  client.pipe(target)
+  target.pipe(client)
+  client.once('close', () => target.destroy())
+  target.once('close', () => client.end())
+}
