@@ -1,7 +1,16 @@
-import type { RunMemory } from './memory/run-memory.ts'
+import type { Facts, FactsBase } from './facts/facts.ts'
+import { countStep } from './facts/totals.ts'
+import { isLate, nextSettleMs, takeSettled } from './facts/settling.ts'
+import { absorbLate, stepFacts } from './facts/step-facts.ts'
+import { receive } from './facts/receiving.ts'
+import { decide } from './ladder/decide.ts'
+import type { LaneMemory } from './memory/lane-memory.ts'
+import { laneOf } from './memory/lanes.ts'
+import { draftOf, type Draft, type RunMemory } from './memory/run-memory.ts'
 import type { Policy } from './policy/policy.ts'
+import { rules } from './reasons/list.ts'
 import type { Decision, Finding } from './words/decision.ts'
-import type { Step } from './words/step.ts'
+import type { OperatorStep, Step } from './words/step.ts'
 
 /** What judging some steps produced. */
 export interface Judgement {
@@ -13,10 +22,77 @@ export interface Judgement {
   readonly wakeAtMs: number | null
 }
 
+interface Judging {
+  readonly draft: Draft
+  readonly policy: Policy
+  readonly findings: Finding[]
+  readonly decisions: Decision[]
+}
+
 /**
  * Judges what a run has done since `memory`: pure, without clock, randomness or input and output.
- * `memory` is not changed.
+ * `memory` is not changed. Steps wait in the memory until their place in their lane is final.
  */
-export function judge(memory: RunMemory, _steps: readonly Step[], _policy: Policy): Judgement {
-  return { memory, findings: [], decisions: [], wakeAtMs: null }
+export function judge(memory: RunMemory, steps: readonly Step[], policy: Policy): Judgement {
+  const judging: Judging = { draft: draftOf(memory), policy, findings: [], decisions: [] }
+  const { draft } = judging
+  for (const step of steps) {
+    if (step.kind === 'operator') judgeAct(judging, step)
+    receive(draft, step)
+    if (step.kind === 'fence' || step.sequence !== null)
+      settle(judging, step.kind === 'fence' ? step.lane : null)
+  }
+  settle(judging, null)
+  return {
+    memory: draft,
+    findings: judging.findings,
+    decisions: judging.decisions,
+    wakeAtMs: nextSettleMs(draft.state, policy.holdMs),
+  }
+}
+
+function settle(judging: Judging, fence: string | null): void {
+  const { draft, policy } = judging
+  for (const step of takeSettled(draft.state, { holdMs: policy.holdMs, fence })) judgeStep(judging, step)
+}
+
+/** Records one step whose place is final, and asks every rule about it. */
+function judgeStep(judging: Judging, step: Step): void {
+  const { draft, policy } = judging
+  const lane = laneOf(draft.state, step.lane)
+  const late = isLate(step, lane)
+  countStep(draft, lane, step, policy)
+  const base = baseFacts(judging, lane)
+  const facts = late ? absorbLate(step, draft, base) : stepFacts(step, draft, base)
+  conclude(judging, facts, late)
+}
+
+/** What a person says holds at once, wherever the lanes stand. */
+function judgeAct(judging: Judging, step: OperatorStep): void {
+  const lane = judging.draft.state.lanes[0] ?? laneOf(judging.draft.state, step.lane)
+  conclude(judging, { ...baseFacts(judging, lane), kind: 'other', step }, false)
+}
+
+function baseFacts({ draft, policy }: Judging, lane: LaneMemory): FactsBase {
+  return { lane, policy, totals: draft.totals, limits: { ...policy.limits, ...draft.state.limits } }
+}
+
+function conclude(judging: Judging, facts: Facts, late: boolean): void {
+  const { draft, policy } = judging
+  const found = ask(facts, policy, late)
+  judging.findings.push(...found)
+  if (draft.state.halted || (facts.lane.halted && facts.step.kind !== 'operator')) return
+  judging.decisions.push(...decide(found, facts, draft))
+}
+
+function ask(facts: Facts, policy: Policy, late: boolean): readonly Finding[] {
+  const found: Finding[] = []
+  for (const rule of rules) {
+    const rulePolicy = policy.rules[rule.reason]
+    if (!rulePolicy.enabled || (late && rule.restsOn === 'order')) continue
+    const slice = (facts.lane.slices[rule.reason] ??= new Float64Array(rule.sliceSize))
+    const finding = rule.judge(facts, rulePolicy.settings, slice)
+    if (finding !== null) found.push(finding)
+  }
+  return found
 }

@@ -32,7 +32,9 @@ export {
   type SettingSpec,
   type ToolTraits,
 } from './policy/policy.ts'
-export { resolvePolicy, type RunTraits } from './policy/resolve.ts'
+export { builtinPolicy, defaultModes, resolvePolicy, type RunTraits } from './policy/resolve.ts'
+export { defaultLimits, defaultTraits } from './policy/traits.ts'
+export { rules } from './reasons/list.ts'
 export type { Rule, Settings } from './reasons/rule.ts'
 export { loopAttributes, loopStepKinds, type LoopStepKind } from './words/attributes.ts'
 export {

@@ -1,8 +1,60 @@
+import type { LaneMemory } from '../memory/lane-memory.ts'
 import type { Policy } from '../policy/policy.ts'
-import type { Step } from '../words/step.ts'
+import type { Totals } from '../words/decision.ts'
+import type { Limits, ModelStep, Step, ToolStep } from '../words/step.ts'
+import type { Cycle } from './cycle.ts'
+import type { Repeats } from './repeats.ts'
+
+/** What every rule may read about the step that has just settled. */
+export interface FactsBase {
+  readonly policy: Policy
+  /** The lane's memory, the step included. Rules read it and write only their own slice. */
+  readonly lane: LaneMemory
+  readonly totals: Totals
+  readonly limits: Limits
+}
+
+/** Facts about a settled tool step, computed once. */
+export interface ToolFacts extends FactsBase {
+  readonly kind: 'tool'
+  readonly step: ToolStep
+  /** Row of the step in the lane's call table. */
+  readonly row: number
+  readonly known: boolean
+  readonly empty: boolean
+  readonly failed: boolean
+  readonly transient: boolean
+  readonly effect: boolean
+  /** A successful effect, or a successful call that writes, edits or clicks. */
+  readonly mutating: boolean
+  /** The call only passes time. */
+  readonly waiting: boolean
+  /** Share of the observation's lines not seen before in the lane, 0 to 1; null when it has no lines. */
+  readonly noveltyRatio: number | null
+  readonly progress: boolean
+  /** The same call came earlier in the same round: no evidence of its own. */
+  readonly echo: boolean
+  readonly repeats: Repeats
+  readonly cycle: Cycle | null
+}
+
+/** Facts about a settled model call. */
+export interface ModelFacts extends FactsBase {
+  readonly kind: 'model'
+  readonly step: ModelStep
+}
+
+/** A tool or model step that came too late for its place in its lane: it counts in sums only. */
+export interface LateFacts extends FactsBase {
+  readonly kind: 'late'
+  readonly step: ToolStep | ModelStep
+}
+
+/** Facts about a settled step of another kind. */
+export interface OtherFacts extends FactsBase {
+  readonly kind: 'other'
+  readonly step: Exclude<Step, ToolStep | ModelStep>
+}
 
 /** What is computed once about a settled step, for every rule to read. */
-export interface Facts {
-  readonly step: Step
-  readonly policy: Policy
-}
+export type Facts = ToolFacts | ModelFacts | LateFacts | OtherFacts

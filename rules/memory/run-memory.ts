@@ -1,10 +1,46 @@
 import type { RunSource } from '../policy/policy.ts'
 import type { Totals } from '../words/decision.ts'
 import type { Outcome, Reason } from '../words/reason.ts'
+import type { Limits, Step } from '../words/step.ts'
+import { copyHashSet, createHashSet, type HashSet } from './hash-set.ts'
+import { copyLane, type LaneMemory } from './lane-memory.ts'
 
-/** What the engine remembers of a run: plain data with packed tables, at most 64 KB. Opaque outside rules. */
+/** Version of the rules; a run keeps the one it began with on record. */
+export const engineVersion = '1'
+
+/** A loop about which the agent was told. */
+export interface Warning {
+  readonly loop: string
+  readonly lane: string
+  readonly reason: Reason
+  /** Settled steps of the lane when it was told. */
+  readonly ordinal: number
+}
+
+/** What the engine works on; opaque outside rules. Plain data with packed tables, at most 64 KB. */
+export interface EngineState {
+  lanes: LaneMemory[]
+  /** Steps that have not settled yet. */
+  pending: Step[]
+  warnings: Warning[]
+  /** Call ids and rounds already counted. */
+  counted: HashSet
+  /** Limits set by an operator's resume. */
+  limits: Partial<Limits> | null
+  firstStartMs: number | null
+  lastEndMs: number
+  /** Time that is not charged (waiting for a person), milliseconds. */
+  idleMs: number
+  /** Latest `receivedAtMs` seen. */
+  nowMs: number
+  halted: boolean
+  /** When the newest halt was acknowledged, or null. */
+  ackedHaltMs: number | null
+}
+
+/** What the engine remembers of a run. Only `judge` makes new ones. */
 export interface RunMemory {
-  /** Layout of the fields below; a memory of another layout is not judged further. */
+  /** Layout of `state`; a memory of another layout is not judged further. */
   readonly layout: 1
   readonly run: string
   readonly source: RunSource
@@ -12,11 +48,15 @@ export interface RunMemory {
   readonly policyVersion: string
   readonly totals: Totals
   readonly outcome: Outcome
+  /** Of the decision that ended the run. */
   readonly reason: Reason | null
-  /** Newest decision number. */
+  readonly correct: boolean | null
+  /** Newest decision number, 0 when there is none. */
   readonly seq: number
   readonly nudges: number
+  /** Steps that started after a halt of the run was acknowledged. */
   readonly ranPastHalt: number
+  readonly state: Readonly<EngineState>
 }
 
 /** Memory of a run that has not begun. */
@@ -25,13 +65,49 @@ export function createMemory(run: string, source: RunSource, policyVersion: stri
     layout: 1,
     run,
     source,
-    engineVersion: '1',
+    engineVersion,
     policyVersion,
     totals: { steps: 0, toolCalls: 0, tokens: 0, costUsd: 0, seconds: 0, effects: 0 },
     outcome: 'open',
     reason: null,
+    correct: null,
     seq: 0,
     nudges: 0,
     ranPastHalt: 0,
+    state: {
+      lanes: [],
+      pending: [],
+      warnings: [],
+      counted: createHashSet(true),
+      limits: null,
+      firstStartMs: null,
+      lastEndMs: 0,
+      idleMs: 0,
+      nowMs: 0,
+      halted: false,
+      ackedHaltMs: null,
+    },
+  }
+}
+
+/** The same as `memory`, free to be written to. */
+export type Draft = { -readonly [Key in keyof Omit<RunMemory, 'totals' | 'state'>]: RunMemory[Key] } & {
+  totals: { -readonly [Key in keyof Totals]: number }
+  state: EngineState
+}
+
+/** A copy that `judge` may change. */
+export function draftOf(memory: RunMemory): Draft {
+  const { state } = memory
+  return {
+    ...memory,
+    totals: { ...memory.totals },
+    state: {
+      ...state,
+      lanes: state.lanes.map(copyLane),
+      pending: [...state.pending],
+      warnings: [...state.warnings],
+      counted: copyHashSet(state.counted),
+    },
   }
 }

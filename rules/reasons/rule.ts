@@ -18,8 +18,10 @@ export interface Rule<Name extends string = string> {
   readonly settings: Readonly<Record<Name, SettingSpec>>
   /** What follows a finding, for each preset. */
   readonly response: Readonly<Record<Preset, Response>>
+  /** What it rests on. Sums and acts count late steps too; the order of a lane does not change after it settled. */
+  readonly restsOn: 'order' | 'sums'
   /** Numbers that the rule keeps for each lane between steps. They start at 0. */
   readonly sliceSize: number
-  /** Called once for each settled step, in the order of its lane. May write `slice`. */
+  /** Called once a step. May write `slice`. */
   readonly judge: (facts: Facts, settings: Settings<Name>, slice: Float64Array) => Finding | null
 }

@@ -1,0 +1,111 @@
+import { cell, flag, hasFlag, observationKey, type CallTable } from '../memory/call-table.ts'
+
+/** Calls that come round with the same observations. */
+export interface Cycle {
+  /** Calls in one round of the cycle, 2 to 5. */
+  readonly period: number
+  /** Rounds seen at the end of the lane, a last part of one as a fraction: A B A is 1.5. */
+  readonly rounds: number
+  /** Rows of those rounds, oldest first. */
+  readonly rows: readonly number[]
+  /** Identity: the set of calls, equal under rotation. */
+  readonly loop: string
+}
+
+/** What to compare. */
+export interface CycleOptions {
+  /** Rows of an earlier ordinal are not looked at. */
+  readonly patternsFrom: number
+  /** Calls are compared without their observations. */
+  readonly callsOnly: boolean
+}
+
+const LONGEST = 5
+/** Rows looked back: three rounds of the longest period with a spacer in each. */
+const REACH = 18
+
+/**
+ * The shortest cycle of period 2 to 5 at the end of the table, over (call, observation).
+ * One foreign step in a round (a spacer) is tolerated. With `callsOnly` observations are ignored.
+ */
+export function cycleAt(table: CallTable, row: number, options: CycleOptions): Cycle | null {
+  const rows = visibleRows(table, row, options.patternsFrom)
+  for (let period = 2; period <= LONGEST; period++) {
+    const cycle = cycleOfPeriod(table, rows, period, options.callsOnly)
+    if (cycle !== null) return cycle
+  }
+  return null
+}
+
+function visibleRows(table: CallTable, row: number, patternsFrom: number): readonly number[] {
+  const rows: number[] = []
+  for (let i = row; i >= 0 && rows.length < REACH; i--) {
+    if (cell(table, i, 'ordinal') < patternsFrom) break
+    if (!hasFlag(table, i, flag.echo) && !hasFlag(table, i, flag.waiting)) rows.push(i)
+  }
+  return rows
+}
+
+// `rows` runs backwards from the newest.
+function cycleOfPeriod(
+  table: CallTable,
+  rows: readonly number[],
+  period: number,
+  callsOnly: boolean,
+): Cycle | null {
+  const pattern = rows.slice(0, period)
+  if (pattern.length < period || !isPattern(table, pattern, callsOnly)) return null
+  const found = [...pattern]
+  let at = period
+  for (;;) {
+    const round = matchRound(table, rows, { at, pattern, callsOnly })
+    found.push(...round.rows)
+    at = round.next
+    if (round.rows.length < period) break
+  }
+  if (found.length === period) return null
+  return { period, rounds: found.length / period, rows: found.toReversed(), loop: identity(table, pattern) }
+}
+
+/** Distinct calls whose observations are all known; a run of one call is repetition, not oscillation. */
+function isPattern(table: CallTable, pattern: readonly number[], callsOnly: boolean): boolean {
+  const keys = new Set<number>()
+  for (const row of pattern) {
+    if (cell(table, row, 'gist') === 0) return false
+    if (!callsOnly && cell(table, row, 'observation') === observationKey.unknown) return false
+    keys.add(cell(table, row, 'gist'))
+  }
+  return keys.size >= 2
+}
+
+/** As much of one more round as is there: all of the pattern, or its newest part. */
+function matchRound(
+  table: CallTable,
+  rows: readonly number[],
+  wanted: { readonly at: number; readonly pattern: readonly number[]; readonly callsOnly: boolean },
+): { readonly rows: readonly number[]; readonly next: number } {
+  const matched: number[] = []
+  let { at } = wanted
+  let spacers = 0
+  for (const like of wanted.pattern) {
+    let row = rows[at]
+    if (row !== undefined && !equalRows(table, row, like, wanted.callsOnly) && spacers === 0) {
+      spacers++
+      row = rows[++at]
+    }
+    if (row === undefined || !equalRows(table, row, like, wanted.callsOnly)) break
+    matched.push(row)
+    at++
+  }
+  return { rows: matched, next: at }
+}
+
+function equalRows(table: CallTable, a: number, b: number, callsOnly: boolean): boolean {
+  if (cell(table, a, 'gist') !== cell(table, b, 'gist')) return false
+  return callsOnly || cell(table, a, 'observation') === cell(table, b, 'observation')
+}
+
+function identity(table: CallTable, pattern: readonly number[]): string {
+  const calls = [...new Set(pattern.map((row) => cell(table, row, 'gist')))].sort((a, b) => a - b)
+  return `cycle:${calls.map((call) => call.toString(16)).join('.')}`
+}

@@ -1,0 +1,111 @@
+import { laneOf } from '../memory/lanes.ts'
+import type { Draft } from '../memory/run-memory.ts'
+import { sourceRanks, type AmendmentStep, type Step, type ToolStep } from '../words/step.ts'
+import { amendRow } from './amending.ts'
+import { isKnownCall } from './totals.ts'
+
+/** Takes a step in: what happened in the run stands in `pending` until it settles, what is said about it holds at once. */
+export function receive(draft: Draft, step: Step): void {
+  draft.state.nowMs = Math.max(draft.state.nowMs, step.receivedAtMs)
+  switch (step.kind) {
+    case 'ack':
+    case 'outcome':
+    case 'tick':
+    case 'fence':
+      return note(draft, step)
+    case 'operator':
+      return step.act === 'resume' ? resume(draft, step.limits) : undefined
+    case 'amendment':
+      return amend(draft, step)
+    case 'tool':
+      return step.callId !== null && isKnownCall(draft, step.callId)
+        ? mergeCall(draft, step)
+        : wait(draft, step)
+    case 'model':
+    case 'check':
+    case 'user':
+    case 'progress':
+    case 'agent_limit':
+      return wait(draft, step)
+  }
+}
+
+/** What is said about the run and not done in it. */
+function note(draft: Draft, step: Step): void {
+  const { state } = draft
+  if (step.kind === 'ack' && state.halted && step.seq >= draft.seq) state.ackedHaltMs ??= step.endedAtMs
+  if (step.kind !== 'outcome') return
+  draft.outcome = step.outcome
+  draft.correct = step.correct ?? draft.correct
+}
+
+function wait(draft: Draft, step: Step): void {
+  const { state } = draft
+  const lane = laneOf(state, step.lane)
+  lane.firstStartMs = Math.min(lane.firstStartMs, step.startedAtMs)
+  if (state.ackedHaltMs !== null && step.startedAtMs > state.ackedHaltMs) draft.ranPastHalt++
+  // Lanes beyond those kept apart share one; the step goes where its lane went.
+  state.pending.push(lane.lane === step.lane ? step : { ...step, lane: lane.lane })
+}
+
+/** A second record of a call: while it waits the better source wins, later it only teaches equality. */
+function mergeCall(draft: Draft, step: ToolStep): void {
+  const { state } = draft
+  const index = state.pending.findIndex((each) => each.kind === 'tool' && each.callId === step.callId)
+  const first = state.pending[index]
+  if (first?.kind === 'tool') state.pending[index] = mergedCall(first, step)
+  else amendRow(draft, step)
+}
+
+/** Every field from the best source that has it, never by arrival. */
+function mergedCall(a: ToolStep, b: ToolStep): ToolStep {
+  const [best, other] = compareSources(a, b) <= 0 ? [a, b] : [b, a]
+  return {
+    ...best,
+    call: best.call.exact === null ? other.call : best.call,
+    observation: best.observation.state === 'unknown' ? other.observation : best.observation,
+    ok: best.ok ?? other.ok,
+    error: best.error ?? other.error,
+    effect: best.effect || other.effect,
+    readOnly: best.readOnly ?? other.readOnly,
+    round: best.round ?? other.round,
+    sequence: best.sequence ?? other.sequence,
+  }
+}
+
+/** By rank; of one source the record that ended later knows more. */
+function compareSources(a: ToolStep, b: ToolStep): number {
+  return (
+    sourceRanks.indexOf(a.rank) - sourceRanks.indexOf(b.rank) ||
+    b.endedAtMs - a.endedAtMs ||
+    (a.id < b.id ? -1 : 1)
+  )
+}
+
+function amend(draft: Draft, step: AmendmentStep): void {
+  const { state } = draft
+  const index = state.pending.findIndex((each) => each.kind === 'tool' && each.callId === step.callId)
+  const call = state.pending[index]
+  if (call?.kind !== 'tool') return amendRow(draft, step)
+  if (call.observation.state !== 'unknown') return
+  state.pending[index] = { ...call, observation: step.observation, error: call.error ?? step.error }
+}
+
+/** Judging starts afresh: the person has seen the run and wants it to go on. */
+function resume(draft: Draft, limits: Draft['state']['limits']): void {
+  const { state } = draft
+  state.halted = false
+  state.ackedHaltMs = null
+  state.warnings = []
+  state.limits = { ...state.limits, ...limits }
+  draft.outcome = 'open'
+  draft.reason = null
+  draft.nudges = 0
+  for (const lane of state.lanes) {
+    lane.halted = false
+    lane.patternsFrom = lane.ordinal
+    lane.stale = 0
+    lane.tried = []
+    lane.slices = {}
+  }
+}

@@ -1,0 +1,123 @@
+import { cell, flag, gapMs, hasFlag, observationKey, type CallTable } from '../memory/call-table.ts'
+
+/** How a call relates to earlier ones of its lane, in the rows that the pattern rules may see. */
+export interface Repeats {
+  /** Rows with the same call and the same known observation since the last fresh mutation, oldest first, this one included. */
+  readonly same: readonly number[]
+  /** Weight of `same`: 1 for the first; later ones count less when they wait patiently or retry a transient error. */
+  readonly weight: number
+  /** Rows with the same call whatever came back, oldest first, this one included. Mutations do not part them. */
+  readonly calls: readonly number[]
+  /** How many of `calls` stand at the end without another call between. */
+  readonly unbroken: number
+  /** The same call was answered in more than one way. */
+  readonly answersVary: boolean
+  /** Rows at the end that have this observation (known or empty), whatever the call, oldest first. */
+  readonly sameAnswer: readonly number[]
+  /** Rows among the newest ten that failed with this error signature, this one included. */
+  readonly sameError: readonly number[]
+}
+
+/** A repeat after at least this pause is a patient look, not a spin, milliseconds. */
+const PATIENT_MS = 45_000
+const PATIENT_WEIGHT = 0.2
+const GROWING_WEIGHT = 0.5
+/** Identical retries of a transient error that are free. */
+const FREE_RETRIES = 2
+const ERROR_WINDOW = 10
+
+export function repeatsOf(table: CallTable, row: number, patternsFrom: number): Repeats {
+  const gist = cell(table, row, 'gist')
+  const observation = cell(table, row, 'observation')
+  const from = firstVisible(table, patternsFrom)
+  const calls: number[] = []
+  for (let i = from; i <= row; i++) {
+    if (cell(table, i, 'gist') === gist && gist !== 0 && !echoOf(table, i)) calls.push(i)
+  }
+  const answersVary = calls.some((i) => !sameAnswerAs(table, i, observation))
+  const same = sameRows(table, row, calls, answersVary)
+  return {
+    same,
+    weight: weigh(table, same),
+    calls,
+    unbroken: countUnbroken(table, row, gist, from),
+    answersVary,
+    sameAnswer: answersAtEnd(table, row, from),
+    sameError: errorsNear(table, row, from),
+  }
+}
+
+function firstVisible(table: CallTable, patternsFrom: number): number {
+  let row = 0
+  while (row < table.count && cell(table, row, 'ordinal') < patternsFrom) row++
+  return row
+}
+
+/** In the newest epoch; of a call whose answers vary (a poll that moves) only the streak at the end. */
+function sameRows(
+  table: CallTable,
+  row: number,
+  calls: readonly number[],
+  answersVary: boolean,
+): readonly number[] {
+  const observation = cell(table, row, 'observation')
+  const epoch = cell(table, row, 'epoch')
+  const streak = answersVary
+    ? calls.slice(calls.findLastIndex((i) => !sameAnswerAs(table, i, observation)) + 1)
+    : calls
+  return streak.filter((i) => sameAnswerAs(table, i, observation) && cell(table, i, 'epoch') === epoch)
+}
+
+/** Another call of the same round was the same call: one piece of evidence. */
+function echoOf(table: CallTable, row: number): boolean {
+  return hasFlag(table, row, flag.echo)
+}
+
+function sameAnswerAs(table: CallTable, row: number, observation: number): boolean {
+  return observation !== observationKey.unknown && cell(table, row, 'observation') === observation
+}
+
+function weigh(table: CallTable, same: readonly number[]): number {
+  let weight = Math.min(1, same.length)
+  let lastPauseMs = 0
+  let retries = 0
+  for (let k = 1; k < same.length; k++) {
+    const row = same[k] ?? 0
+    const pauseMs = gapMs(table, same[k - 1] ?? 0, row)
+    if (hasFlag(table, row, flag.transient) && retries++ < FREE_RETRIES) weight += 0
+    else if (pauseMs >= PATIENT_MS) weight += PATIENT_WEIGHT
+    else if (lastPauseMs > 0 && pauseMs >= lastPauseMs * 1.5) weight += GROWING_WEIGHT
+    else weight += 1
+    lastPauseMs = pauseMs
+  }
+  return weight
+}
+
+function countUnbroken(table: CallTable, row: number, gist: number, from: number): number {
+  let count = 0
+  for (let i = row; i >= from && gist !== 0 && cell(table, i, 'gist') === gist; i--)
+    if (!echoOf(table, i)) count++
+  return count
+}
+
+function answersAtEnd(table: CallTable, row: number, from: number): readonly number[] {
+  const observation = cell(table, row, 'observation')
+  const rows: number[] = []
+  if (observation === observationKey.unknown) return rows
+  for (let i = row; i >= from; i--) {
+    if (hasFlag(table, i, flag.waiting)) continue
+    if (cell(table, i, 'observation') !== observation) break
+    if (!echoOf(table, i)) rows.unshift(i)
+  }
+  return rows
+}
+
+function errorsNear(table: CallTable, row: number, from: number): readonly number[] {
+  const error = cell(table, row, 'error')
+  const rows: number[] = []
+  if (error === 0) return rows
+  for (let i = Math.max(from, row - ERROR_WINDOW + 1); i <= row; i++) {
+    if (cell(table, i, 'error') === error && !echoOf(table, i)) rows.push(i)
+  }
+  return rows
+}

@@ -1,0 +1,158 @@
+import { appendRow, cell, flag, TABLE_ROWS } from '../memory/call-table.ts'
+import { addHash, hasHash } from '../memory/hash-set.ts'
+import { hashName, hashOf } from '../memory/hash.ts'
+import { toolIndex, type LaneMemory } from '../memory/lane-memory.ts'
+import { matchesAny } from '../policy/glob.ts'
+import type { Policy } from '../policy/policy.ts'
+import type { ToolStep } from '../words/step.ts'
+import { answerKey } from './answer.ts'
+import { cycleAt } from './cycle.ts'
+import type { ToolFacts } from './facts.ts'
+import { repeatsOf } from './repeats.ts'
+
+/** A share of new lines below this is no progress. */
+const PROGRESS_RATIO = 0.2
+const MAX_TRIED = 16
+
+/** Where a tool step is recorded and what it is judged with. */
+export interface ToolContext extends Pick<ToolFacts, 'lane' | 'policy' | 'totals' | 'limits'> {
+  /** Most slots of one generation of the lane's line set. */
+  readonly maxLineSlots: number
+}
+
+/** Records a settled tool step in its lane and says what it was. */
+export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
+  const { lane, policy } = context
+  const traits = traitsOf(step, policy)
+  const observation = answerKey(step.observation, step.error)
+  const noveltyRatio = learnLines(step, lane, context.maxLineSlots)
+  const gist = gistOf(step)
+  const fresh = traits.mutating && !knownCall(lane, gist)
+  const progress = isProgress(step, traits, { noveltyRatio, fresh })
+  const round = hashName(step.round ?? `${lane.turn}:${lane.modelSteps === 0 ? lane.toolCount : ''}`)
+  if (fresh) lane.epoch++
+  const echo = echoes(lane, gist, round)
+  const row = appendRow(
+    lane.calls,
+    {
+      gist,
+      observation,
+      tool: toolIndex(lane, step.tool),
+      resource: hashOf(step.call.resource),
+      error: traits.failed ? hashOf(step.error?.signature ?? null) : 0,
+      flags: flagsOf(traits, progress, echo),
+      round,
+      epoch: lane.epoch,
+      ordinal: lane.ordinal,
+      startMs: Math.round(step.startedAtMs) % 2 ** 32,
+    },
+    { step: step.id, span: step.spanId, call: step.callId },
+  )
+  countProgress(step, lane, progress, traits.waiting || echo)
+  return {
+    ...context,
+    kind: 'tool',
+    step,
+    row,
+    ...traits,
+    noveltyRatio,
+    progress,
+    echo,
+    repeats: repeatsOf(lane.calls, row, lane.patternsFrom),
+    cycle: cycleAt(lane.calls, row, { patternsFrom: lane.patternsFrom, callsOnly: false }),
+  }
+}
+
+type Traits = Pick<
+  ToolFacts,
+  'known' | 'empty' | 'failed' | 'transient' | 'effect' | 'mutating' | 'waiting'
+> & {
+  readonly handoff: boolean
+}
+
+function traitsOf(step: ToolStep, policy: Policy): Traits {
+  const { tools } = policy
+  const failed = step.ok === false || (step.ok === null && step.error !== null)
+  const readOnly = step.readOnly ?? matchesAny(tools.readOnly, step.tool)
+  const effect = step.effect || (!readOnly && matchesAny(tools.effects, step.tool))
+  const writes = effect || (!readOnly && (step.readOnly === false || matchesAny(tools.mutating, step.tool)))
+  return {
+    known: step.observation.state === 'known',
+    empty: step.observation.state === 'empty',
+    failed,
+    transient: failed && step.error?.class === 'transient',
+    effect,
+    mutating: writes && !failed,
+    waiting: matchesAny(tools.waiting, step.tool),
+    handoff: matchesAny(tools.handoff, step.tool),
+  }
+}
+
+/** What the call is compared by; with unknown arguments, nothing. */
+function gistOf(step: ToolStep): number {
+  return hashOf(step.call.gist)
+}
+
+function learnLines(step: ToolStep, lane: LaneMemory, maxSlots: number): number | null {
+  if (step.observation.state !== 'known' || step.observation.lines.length === 0) return null
+  const { lines } = step.observation
+  let unseen = 0
+  for (const line of lines) if (!hasHash(lane.lines, line)) unseen++
+  for (const line of lines) addHash(lane.lines, line, maxSlots)
+  return unseen / lines.length
+}
+
+/** The newest rows hold the same call already: a mutation that is a repeat opens no new epoch. */
+function knownCall(lane: LaneMemory, gist: number): boolean {
+  for (let row = 0; row < lane.calls.count; row++) {
+    if (cell(lane.calls, row, 'gist') === gist && gist !== 0) return true
+  }
+  return false
+}
+
+function isProgress(
+  step: ToolStep,
+  traits: Traits,
+  news: { readonly noveltyRatio: number | null; readonly fresh: boolean },
+): boolean {
+  if (traits.failed || traits.waiting) return false
+  if (news.fresh) return true
+  return step.observation.state === 'known' && (news.noveltyRatio ?? 0) >= PROGRESS_RATIO
+}
+
+function echoes(lane: LaneMemory, gist: number, round: number): boolean {
+  const { calls } = lane
+  for (let row = calls.count - 1; row >= 0 && calls.count - row <= TABLE_ROWS; row--) {
+    if (cell(calls, row, 'round') !== round) return false
+    if (cell(calls, row, 'gist') === gist && gist !== 0) return true
+  }
+  return false
+}
+
+function flagsOf(traits: Traits, progress: boolean, echo: boolean): number {
+  return (
+    (traits.failed ? flag.failed : 0) |
+    (traits.mutating ? flag.mutating : 0) |
+    (traits.effect ? flag.effect : 0) |
+    (traits.waiting ? flag.waiting : 0) |
+    (traits.transient ? flag.transient : 0) |
+    (traits.handoff ? flag.handoff : 0) |
+    (progress ? flag.progress : 0) |
+    (echo ? flag.echo : 0)
+  )
+}
+
+function countProgress(step: ToolStep, lane: LaneMemory, progress: boolean, neutral: boolean): void {
+  lane.toolCount++
+  lane.messages = 0
+  lane.equalMessages = 0
+  if (progress) {
+    lane.progressCount++
+    lane.stale = 0
+    lane.tried = []
+    return
+  }
+  if (step.observation.state === 'unknown' && step.error === null) return
+  if (!neutral) lane.stale++
+  if (!lane.tried.includes(step.tool) && lane.tried.length < MAX_TRIED) lane.tried.push(step.tool)
+}

@@ -1,0 +1,50 @@
+import { addHash, hasHash } from '../memory/hash-set.ts'
+import { hashId } from '../memory/hash.ts'
+import { turnsOf, type LaneMemory } from '../memory/lane-memory.ts'
+import type { Draft } from '../memory/run-memory.ts'
+import { matchesAny } from '../policy/glob.ts'
+import type { Policy } from '../policy/policy.ts'
+import type { Step, ToolStep } from '../words/step.ts'
+
+const COUNTED_SLOTS = 2048
+
+/** Adds a step to the run's sums, settled or not. Sums do not depend on the order of arrival. */
+export function countStep(draft: Draft, lane: LaneMemory, step: Step, policy: Policy): void {
+  if (step.kind === 'tool') countCall(draft, lane, step, policy)
+  else if (step.kind === 'model') {
+    lane.modelSteps++
+    draft.totals.tokens += (step.tokensIn ?? 0) + (step.tokensOut ?? 0)
+    draft.totals.costUsd += step.costUsd ?? 0
+  }
+  countTime(draft, step)
+  draft.totals.steps = draft.state.lanes.reduce((sum, each) => sum + turnsOf(each), 0)
+}
+
+/** True when a tool step with this call id was counted before; remembers the id. */
+export function isKnownCall(draft: Draft, callId: string): boolean {
+  const id = hashId(`call:${callId}`)
+  if (hasHash(draft.state.counted, id)) return true
+  addHash(draft.state.counted, id, COUNTED_SLOTS)
+  return false
+}
+
+function countCall(draft: Draft, lane: LaneMemory, step: ToolStep, policy: Policy): void {
+  draft.totals.toolCalls++
+  const readOnly = step.readOnly ?? matchesAny(policy.tools.readOnly, step.tool)
+  if (step.effect || (!readOnly && matchesAny(policy.tools.effects, step.tool))) draft.totals.effects++
+  if (step.round === null) {
+    lane.looseCalls++
+    return
+  }
+  const round = hashId(`round:${step.lane}:${step.round}`)
+  if (hasHash(draft.state.counted, round)) return
+  addHash(draft.state.counted, round, COUNTED_SLOTS)
+  lane.rounds++
+}
+
+function countTime(draft: Draft, step: Step): void {
+  const { state } = draft
+  state.firstStartMs = Math.min(state.firstStartMs ?? step.startedAtMs, step.startedAtMs)
+  state.lastEndMs = Math.max(state.lastEndMs, step.endedAtMs)
+  draft.totals.seconds = Math.max(0, (state.lastEndMs - state.firstStartMs - state.idleMs) / 1000)
+}

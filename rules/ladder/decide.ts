@@ -1,0 +1,70 @@
+import type { Facts } from '../facts/facts.ts'
+import type { Draft } from '../memory/run-memory.ts'
+import type { Policy } from '../policy/policy.ts'
+import type { Decision, Finding } from '../words/decision.ts'
+import type { Outcome } from '../words/reason.ts'
+import { explanationFor, messageFor, missingFor, type Occasion } from '../wording/wording.ts'
+import { nextRung, rememberNudge, type Rung } from './ladder.ts'
+
+/** At most one decision about a step: the strongest rung that its findings ask for, the first of equals. */
+export function decide(findings: readonly Finding[], facts: Facts, draft: Draft): readonly Decision[] {
+  let chosen: { readonly finding: Finding; readonly rung: Rung } | null = null
+  for (const finding of findings) {
+    const rung = nextRung(finding, facts.lane, draft, facts.policy)
+    if (rung !== null && (chosen === null || weight(rung) > weight(chosen.rung))) chosen = { finding, rung }
+  }
+  if (chosen === null) return []
+  const decision = issue(chosen.finding, chosen.rung, facts, draft)
+  carryOut(chosen.finding, decision, facts, draft)
+  return [decision]
+}
+
+function weight({ action, scope }: Rung): number {
+  return (action === 'nudge' ? 0 : 2) + (scope === 'run' ? 1 : 0)
+}
+
+function issue(finding: Finding, rung: Rung, facts: Facts, draft: Draft): Decision {
+  const tried = finding.tools.length > 0 ? finding.tools : facts.lane.tried
+  const note = facts.step.kind === 'operator' ? facts.step.note : null
+  const occasion: Occasion = { action: rung.action, finding, tried, totals: draft.totals, note }
+  return {
+    run: draft.run,
+    seq: draft.seq + 1,
+    scope: rung.scope,
+    lane: finding.lane,
+    action: rung.action,
+    reason: finding.reason,
+    enforced: isEnforced(rung.action, facts.policy) || finding.reason === 'operator',
+    message: messageFor(occasion),
+    explanation: explanationFor(occasion),
+    step: finding.step,
+    loop: finding.loop,
+    evidence: finding.evidence,
+    tried,
+    missing: missingFor(occasion),
+    totals: { ...draft.totals },
+    resumable: rung.action !== 'nudge',
+    policyVersion: draft.policyVersion,
+    engineVersion: draft.engineVersion,
+    issuedAtMs: facts.step.endedAtMs,
+  }
+}
+
+/** A person's word holds in every mode. */
+function isEnforced(action: Decision['action'], { mode }: Policy): boolean {
+  return mode === 'enforce' || (mode === 'nudge' && action === 'nudge')
+}
+
+function carryOut(finding: Finding, decision: Decision, facts: Facts, draft: Draft): void {
+  draft.seq = decision.seq
+  if (decision.action === 'nudge') return rememberNudge(finding, facts.lane, draft)
+  if (decision.scope === 'lane') {
+    facts.lane.halted = true
+    return
+  }
+  draft.state.halted = true
+  if (!decision.enforced) return
+  draft.reason = decision.reason
+  const outcome: Outcome = decision.action === 'halt' ? 'halted' : 'escalated'
+  draft.outcome = outcome
+}

@@ -1,0 +1,114 @@
+/** What is remembered of one settled tool call: a row of packed numbers. */
+export const column = {
+  /** Call without its comments; 0 when the arguments are unknown. */
+  gist: 0,
+  /** Observation; {@link observationKey} says which. 0 is unknown. */
+  observation: 1,
+  /** Index in the lane's tool names. */
+  tool: 2,
+  resource: 3,
+  error: 4,
+  flags: 5,
+  round: 6,
+  epoch: 7,
+  /** Place among the settled steps of the lane. */
+  ordinal: 8,
+  /** Start, milliseconds since the epoch, modulo 2^32: differences are right, see `gapMs`. */
+  startMs: 9,
+} as const
+
+const WIDTH = 10
+
+/** Values of {@link column.observation} that are no hash. */
+export const observationKey = { unknown: 0, empty: 1 } as const
+
+/** Bits of {@link column.flags}. */
+export const flag = {
+  failed: 1,
+  mutating: 2,
+  effect: 4,
+  waiting: 8,
+  progress: 16,
+  transient: 32,
+  handoff: 64,
+  /** Another call of the same round was the same call. */
+  echo: 128,
+} as const
+
+/** The newest tool calls of a lane, oldest first. Bounded; plain arrays that a store can pack. */
+export interface CallTable {
+  rows: Uint32Array
+  count: number
+  stepIds: string[]
+  spanIds: (string | null)[]
+  callIds: (string | null)[]
+}
+
+/** Rows kept. Repeats at a greater distance are seen by novelty, not by identity. */
+export const TABLE_ROWS = 64
+
+export function createCallTable(): CallTable {
+  return { rows: new Uint32Array(0), count: 0, stepIds: [], spanIds: [], callIds: [] }
+}
+
+export function copyCallTable(table: CallTable): CallTable {
+  return {
+    rows: table.rows.slice(),
+    count: table.count,
+    stepIds: [...table.stepIds],
+    spanIds: [...table.spanIds],
+    callIds: [...table.callIds],
+  }
+}
+
+/** One value of one row. */
+export function cell(table: CallTable, row: number, name: keyof typeof column): number {
+  return table.rows[row * WIDTH + column[name]] ?? 0
+}
+
+export function setCell(table: CallTable, row: number, name: keyof typeof column, value: number): void {
+  table.rows[row * WIDTH + column[name]] = value
+}
+
+export function hasFlag(table: CallTable, row: number, bit: number): boolean {
+  return (cell(table, row, 'flags') & bit) !== 0
+}
+
+/** Appends a row and forgets the oldest one when the table is full. Returns its index. */
+export function appendRow(
+  table: CallTable,
+  values: Readonly<Record<keyof typeof column, number>>,
+  ids: { readonly step: string; readonly span: string | null; readonly call: string | null },
+): number {
+  if (table.count === TABLE_ROWS) dropOldest(table)
+  else if (table.rows.length < (table.count + 1) * WIDTH) grow(table)
+  const row = table.count++
+  for (const name of Object.keys(column)) setCell(table, row, asColumn(name), values[asColumn(name)])
+  table.stepIds.push(ids.step)
+  table.spanIds.push(ids.span)
+  table.callIds.push(ids.call)
+  return row
+}
+
+function asColumn(name: string): keyof typeof column {
+  return name as keyof typeof column
+}
+
+function dropOldest(table: CallTable): void {
+  table.rows.copyWithin(0, WIDTH)
+  table.stepIds.shift()
+  table.spanIds.shift()
+  table.callIds.shift()
+  table.count--
+}
+
+function grow(table: CallTable): void {
+  const rows = new Uint32Array(Math.min(TABLE_ROWS, Math.max(8, table.count * 2)) * WIDTH)
+  rows.set(table.rows)
+  table.rows = rows
+}
+
+/** Milliseconds from the start of one row to the start of a later one, up to 49 days. */
+export function gapMs(table: CallTable, earlier: number, later: number): number {
+  return (cell(table, later, 'startMs') - cell(table, earlier, 'startMs')) >>> 0
+}

@@ -1,0 +1,103 @@
+import type { Reason } from '../words/reason.ts'
+import { copyCallTable, createCallTable, type CallTable } from './call-table.ts'
+import { copyHashSet, createHashSet, type HashSet } from './hash-set.ts'
+
+const MAX_TOOLS = 64
+
+/** What is remembered of one actor. Mutable inside one `judge`, plain data between. */
+export interface LaneMemory {
+  readonly lane: string
+  /** Start of its earliest step, milliseconds since the epoch. */
+  firstStartMs: number
+  /** Sequence number expected next. */
+  nextSequence: number
+  /** Start of the newest settled step without a number, milliseconds since the epoch. */
+  settledMarkMs: number
+  /** Settled steps so far. */
+  ordinal: number
+  /** Settled tool steps so far. */
+  toolCount: number
+  /** Rises with each mutation that is no repeat: what was seen before may differ now. */
+  epoch: number
+  /** Model turns begun, for calls that carry no round. */
+  turn: number
+  /** Ordinal before which the pattern rules see nothing: a user spoke, an operator resumed. */
+  patternsFrom: number
+  /** Tool steps since the last one that was progress. */
+  stale: number
+  /** Tool steps that were progress. */
+  progressCount: number
+  /** Agent messages in a row without a call between. */
+  messages: number
+  /** Fingerprint hash of the newest message, and how often in a row it came. */
+  lastMessage: number
+  equalMessages: number
+  calls: CallTable
+  /** Names of tools, at most 64; rows of `calls` point into it. */
+  toolNames: string[]
+  /** Lines of observations seen. */
+  lines: HashSet
+  /** Names of the tools tried since the last progress, at most 16. */
+  tried: string[]
+  slices: Partial<Record<Reason, Float64Array>>
+  /** Model steps, and rounds or calls without one: see `turnsOf`. */
+  modelSteps: number
+  rounds: number
+  looseCalls: number
+  halted: boolean
+}
+
+export function createLane(lane: string): LaneMemory {
+  return {
+    lane,
+    firstStartMs: Number.MAX_SAFE_INTEGER,
+    nextSequence: 0,
+    settledMarkMs: 0,
+    ordinal: 0,
+    toolCount: 0,
+    epoch: 0,
+    turn: 0,
+    patternsFrom: 0,
+    stale: 0,
+    progressCount: 0,
+    messages: 0,
+    lastMessage: 0,
+    equalMessages: 0,
+    calls: createCallTable(),
+    toolNames: [],
+    lines: createHashSet(),
+    tried: [],
+    slices: {},
+    modelSteps: 0,
+    rounds: 0,
+    looseCalls: 0,
+    halted: false,
+  }
+}
+
+export function copyLane(lane: LaneMemory): LaneMemory {
+  const slices: LaneMemory['slices'] = {}
+  for (const [reason, slice] of Object.entries(lane.slices)) slices[reason as Reason] = slice.slice()
+  return {
+    ...lane,
+    calls: copyCallTable(lane.calls),
+    toolNames: [...lane.toolNames],
+    lines: copyHashSet(lane.lines),
+    tried: [...lane.tried],
+    slices,
+  }
+}
+
+/** Model turns of the lane; where no model step is recorded, a round of calls counts as one. */
+export function turnsOf(lane: LaneMemory): number {
+  return lane.modelSteps > 0 ? Math.max(lane.modelSteps, lane.rounds) : lane.rounds + lane.looseCalls
+}
+
+/** Index of the tool in `toolNames`. From the 64th tool on, all share the last place. */
+export function toolIndex(lane: LaneMemory, tool: string): number {
+  const index = lane.toolNames.indexOf(tool)
+  if (index >= 0) return index
+  if (lane.toolNames.length < MAX_TOOLS) return lane.toolNames.push(tool) - 1
+  lane.toolNames[MAX_TOOLS - 1] = 'other tools'
+  return MAX_TOOLS - 1
+}

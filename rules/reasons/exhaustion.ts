@@ -1,0 +1,77 @@
+import { findingOf } from './finding.ts'
+import type { Rule } from './rule.ts'
+
+type Name = 'tools' | 'nudgeStale' | 'haltStale' | 'longNudgeStale' | 'longHaltStale'
+
+const whole = { integer: true, min: 1, max: 1000 } as const
+
+/**
+ * Tool after tool without anything new: the answer may not be there to find. At least three distinct
+ * tools since the last progress (*Termination, and the agent that never stops*), or a long stretch
+ * without progress whatever the tools.
+ */
+export const exhaustion: Rule<Name> = {
+  reason: 'exhaustion',
+  about: 'Several different tools, or a long stretch of calls, without progress.',
+  restsOn: 'order',
+  sliceSize: 0,
+  response: { strict: 'nudge_then_halt', balanced: 'nudge_then_halt', assertive: 'nudge_then_halt' },
+  settings: {
+    tools: {
+      strict: 3,
+      balanced: 3,
+      assertive: 3,
+      ...whole,
+      about: 'Distinct tools without progress that make a search for the unreachable.',
+    },
+    nudgeStale: {
+      strict: 3,
+      balanced: 4,
+      assertive: 4,
+      ...whole,
+      about: 'Calls without progress, over that many tools, at which the agent is told.',
+    },
+    haltStale: {
+      strict: 4,
+      balanced: 7,
+      assertive: 6,
+      ...whole,
+      about: 'Calls without progress, over that many tools, at which it may be halted.',
+    },
+    longNudgeStale: {
+      strict: 6,
+      balanced: 9,
+      assertive: 7,
+      ...whole,
+      about: 'Calls without progress, whatever the tools, at which the agent is told.',
+    },
+    longHaltStale: {
+      strict: 9,
+      balanced: 14,
+      assertive: 11,
+      ...whole,
+      about: 'Calls without progress, whatever the tools, at which it may be halted.',
+    },
+  },
+  judge: (facts, settings) => {
+    if (facts.kind !== 'tool' || facts.progress || facts.echo) return null
+    const { stale, tried } = facts.lane
+    const wide = tried.length >= settings.tools
+    const nudgeAt = wide ? settings.nudgeStale : settings.longNudgeStale
+    const haltAt = wide ? settings.haltStale : settings.longHaltStale
+    if (stale < nudgeAt) return null
+    return findingOf(facts, {
+      reason: 'exhaustion',
+      strength: stale >= haltAt ? 'certain' : 'suspect',
+      loop: 'stale',
+      rows: newestRows(facts.row, stale),
+      counts: { calls_without_progress: stale, tools: tried.length },
+      tools: tried,
+    })
+  },
+}
+
+function newestRows(row: number, count: number): readonly number[] {
+  const first = Math.max(0, row - count + 1)
+  return Array.from({ length: row - first + 1 }, (_, k) => first + k)
+}

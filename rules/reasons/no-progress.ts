@@ -1,0 +1,146 @@
+import type { ToolFacts } from '../facts/facts.ts'
+import { findingOf } from './finding.ts'
+import type { Rule, Settings } from './rule.ts'
+
+type Name =
+  | 'sameInARow'
+  | 'line'
+  | 'linePerProgress'
+  | 'nudgeRatio'
+  | 'repeatWeight'
+  | 'errorWeight'
+  | 'emptyWeight'
+  | 'knownWeight'
+  | 'newErrorWeight'
+  | 'drain'
+
+const weight = { integer: false, min: 0, max: 10 } as const
+/** The line does not rise for ever. */
+const MOST_PROGRESS = 20
+
+/**
+ * What came back is what was known. Evidence is accumulated in a leaky meter rather than read off a
+ * clean suffix: an exact repeat weighs most, an error met before and an empty answer less, a known
+ * answer to a new question least; progress drains it by the share of new lines. Under `strict` the
+ * second identical observation in a row suffices (*The loop and its limits*).
+ */
+export const noProgress: Rule<Name> = {
+  reason: 'no_progress',
+  about: 'Observations bring nothing new, whatever the calls were.',
+  restsOn: 'order',
+  sliceSize: 1,
+  response: { strict: 'halt', balanced: 'nudge_then_halt', assertive: 'nudge_then_halt' },
+  settings: {
+    sameInARow: {
+      strict: 2,
+      balanced: 1000,
+      assertive: 1000,
+      integer: true,
+      min: 2,
+      max: 1000,
+      about: 'Identical observations in a row that end the run at once. 1000 is never.',
+    },
+    line: {
+      strict: 3,
+      balanced: 5,
+      assertive: 4,
+      integer: false,
+      min: 0.5,
+      max: 100,
+      about: 'Level of the meter at which a run may be halted.',
+    },
+    linePerProgress: {
+      strict: 0,
+      balanced: 0.1,
+      assertive: 0.1,
+      integer: false,
+      min: 0,
+      max: 10,
+      about: 'How much the line rises with each call that was progress, up to 20 of them.',
+    },
+    nudgeRatio: {
+      strict: 0.6,
+      balanced: 0.6,
+      assertive: 0.6,
+      integer: false,
+      min: 0.05,
+      max: 1,
+      about: 'Share of the line at which the agent is told.',
+    },
+    repeatWeight: {
+      strict: 1,
+      balanced: 1,
+      assertive: 1,
+      ...weight,
+      about: 'What the same call with the same observation adds.',
+    },
+    errorWeight: {
+      strict: 0.8,
+      balanced: 0.8,
+      assertive: 0.8,
+      ...weight,
+      about: 'What an error adds that was met in the last ten calls.',
+    },
+    emptyWeight: {
+      strict: 0.8,
+      balanced: 0.7,
+      assertive: 0.7,
+      ...weight,
+      about: 'What an empty answer adds.',
+    },
+    knownWeight: {
+      strict: 0.5,
+      balanced: 0.4,
+      assertive: 0.4,
+      ...weight,
+      about: 'What a known answer to a new question adds.',
+    },
+    newErrorWeight: {
+      strict: 0.3,
+      balanced: 0.25,
+      assertive: 0.25,
+      ...weight,
+      about: 'What an error adds that is new.',
+    },
+    drain: {
+      strict: 1,
+      balanced: 1,
+      assertive: 1,
+      ...weight,
+      about: 'What progress takes away when every line is new.',
+    },
+  },
+  judge: (facts, settings, slice) => {
+    if (facts.kind === 'other' && facts.step.kind === 'user') slice[0] = (slice[0] ?? 0) * 0.7
+    if (facts.kind === 'other' && facts.step.kind === 'progress') slice[0] = 0
+    if (facts.kind !== 'tool') return null
+    const level = Math.max(0, (slice[0] ?? 0) + evidenceOf(facts, settings))
+    slice[0] = level
+    if (facts.progress || facts.echo) return null
+    const line = settings.line + settings.linePerProgress * Math.min(MOST_PROGRESS, facts.lane.progressCount)
+    const streak = facts.repeats.sameAnswer
+    const identical = streak.length >= settings.sameInARow
+    if (level < line * settings.nudgeRatio && !identical) return null
+    return findingOf(facts, {
+      reason: 'no_progress',
+      strength: identical || level >= line ? 'certain' : 'suspect',
+      loop: 'stale',
+      rows: streak.length > 1 ? streak : facts.repeats.same,
+      counts: { calls_without_progress: facts.lane.stale, level: round(level), line: round(line) },
+      tools: facts.lane.tried,
+    })
+  },
+}
+
+function evidenceOf(facts: ToolFacts, settings: Settings<Name>): number {
+  if (facts.echo || facts.waiting) return 0
+  if (facts.progress) return -settings.drain * (facts.mutating ? 1 : (facts.noveltyRatio ?? 0))
+  if (facts.repeats.same.length > 1) return settings.repeatWeight * Math.min(1, facts.repeats.weight - 1)
+  if (facts.failed) return facts.repeats.sameError.length > 1 ? settings.errorWeight : settings.newErrorWeight
+  if (facts.empty) return settings.emptyWeight
+  return facts.known ? settings.knownWeight : 0
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}

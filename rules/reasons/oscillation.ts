@@ -1,0 +1,62 @@
+import { cycleAt } from '../facts/cycle.ts'
+import { findingOf, toolsOf } from './finding.ts'
+import type { Rule } from './rule.ts'
+
+type Name = 'nudgeRounds' | 'haltRounds' | 'callsOnly'
+
+/**
+ * Two to five calls in turn, each with its own unchanged observation. Under `strict` already A-B-A,
+ * whatever came back (*Termination, and the agent that never stops*).
+ */
+export const oscillation: Rule<Name> = {
+  reason: 'oscillation',
+  about: 'Two to five calls come round in turn with the same observations.',
+  restsOn: 'order',
+  sliceSize: 0,
+  response: { strict: 'nudge_then_halt', balanced: 'nudge_then_halt', assertive: 'nudge_then_halt' },
+  settings: {
+    nudgeRounds: {
+      strict: 1.5,
+      balanced: 3,
+      assertive: 2.5,
+      min: 1.5,
+      max: 100,
+      integer: false,
+      about: 'Rounds of the cycle at which the agent is told; half a round is its first calls again.',
+    },
+    haltRounds: {
+      strict: 2,
+      balanced: 4,
+      assertive: 3,
+      min: 1.5,
+      max: 100,
+      integer: false,
+      about: 'Rounds of the cycle at which it may be halted.',
+    },
+    callsOnly: {
+      strict: 1,
+      balanced: 0,
+      assertive: 0,
+      min: 0,
+      max: 1,
+      integer: true,
+      about: '1: only the calls must come round, whatever came back. 0: the observations too.',
+    },
+  },
+  judge: (facts, settings) => {
+    if (facts.kind !== 'tool' || facts.echo || facts.waiting) return null
+    const cycle =
+      settings.callsOnly === 1
+        ? cycleAt(facts.lane.calls, facts.row, { patternsFrom: facts.lane.patternsFrom, callsOnly: true })
+        : facts.cycle
+    if (cycle === null || cycle.rounds < settings.nudgeRounds) return null
+    return findingOf(facts, {
+      reason: 'oscillation',
+      strength: cycle.rounds >= settings.haltRounds ? 'certain' : 'suspect',
+      loop: cycle.loop,
+      rows: cycle.rows,
+      counts: { period: cycle.period, rounds: Math.floor(cycle.rounds) },
+      tools: toolsOf(facts.lane, cycle.rows),
+    })
+  },
+}

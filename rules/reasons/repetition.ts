@@ -1,0 +1,177 @@
+import type { ModelFacts, ToolFacts } from '../facts/facts.ts'
+import type { Finding } from '../words/decision.ts'
+import { callLoop, findingOf } from './finding.ts'
+import type { Rule, Settings } from './rule.ts'
+
+type Name =
+  | 'nudgeAt'
+  | 'haltAt'
+  | 'callsNudgeAt'
+  | 'callsHaltAt'
+  | 'effectNudgeAt'
+  | 'effectHaltAt'
+  | 'unbrokenNudgeAt'
+  | 'unbrokenHaltAt'
+  | 'messagesNudgeAt'
+  | 'messagesHaltAt'
+  | 'chantAt'
+
+const whole = { integer: true, min: 2, max: 1000 } as const
+
+/**
+ * The same call gives the same observation again, with nothing changed in between; the call alone is
+ * not the signal, but under `strict` it is ("If the same hash appears three times in a run, the loop is
+ * not making progress", *Loops that know when to stop*; identical call twice in a row, *Termination,
+ * and the agent that never stops*). The agent's own messages repeat too.
+ */
+export const repetition: Rule<Name> = {
+  reason: 'repetition',
+  about: 'The same call gives the same observation again, or the agent repeats its own words.',
+  restsOn: 'order',
+  sliceSize: 0,
+  response: { strict: 'nudge_then_halt', balanced: 'nudge_then_halt', assertive: 'nudge_then_halt' },
+  settings: {
+    nudgeAt: {
+      strict: 2,
+      balanced: 3,
+      assertive: 3,
+      ...whole,
+      integer: false,
+      about: 'Equal calls with equal observations at which the agent is told.',
+    },
+    haltAt: {
+      strict: 3,
+      balanced: 5,
+      assertive: 4,
+      ...whole,
+      integer: false,
+      about: 'Equal calls with equal observations at which it may be halted.',
+    },
+    callsNudgeAt: {
+      strict: 3,
+      balanced: 1000,
+      assertive: 1000,
+      ...whole,
+      about: 'Equal calls in the run, whatever came back, at which the agent is told. 1000 is never.',
+    },
+    callsHaltAt: {
+      strict: 4,
+      balanced: 1000,
+      assertive: 1000,
+      ...whole,
+      about: 'Equal calls in the run, whatever came back, at which it may be halted. 1000 is never.',
+    },
+    effectNudgeAt: {
+      strict: 2,
+      balanced: 2,
+      assertive: 2,
+      ...whole,
+      about: 'Equal effects, whatever the receipt says, at which the agent is told.',
+    },
+    effectHaltAt: {
+      strict: 3,
+      balanced: 3,
+      assertive: 3,
+      ...whole,
+      about: 'Equal effects at which it may be halted.',
+    },
+    unbrokenNudgeAt: {
+      strict: 2,
+      balanced: 35,
+      assertive: 25,
+      ...whole,
+      about: 'Equal calls with no other call between, whatever came back, at which the agent is told.',
+    },
+    unbrokenHaltAt: {
+      strict: 3,
+      balanced: 55,
+      assertive: 40,
+      ...whole,
+      about: 'Equal calls with no other call between at which it may be halted.',
+    },
+    messagesNudgeAt: {
+      strict: 3,
+      balanced: 3,
+      assertive: 3,
+      ...whole,
+      about: 'Equal messages in a row, no call between, at which the agent is told.',
+    },
+    messagesHaltAt: {
+      strict: 4,
+      balanced: 5,
+      assertive: 4,
+      ...whole,
+      about: 'Equal messages in a row at which it may be halted.',
+    },
+    chantAt: {
+      strict: 10,
+      balanced: 10,
+      assertive: 10,
+      ...whole,
+      about: 'Times that one phrase occurs in one message, outside code, tables and lists.',
+    },
+  },
+  judge: (facts, settings) => {
+    if (facts.kind === 'tool') return judgeCall(facts, settings)
+    return facts.kind === 'model' ? judgeMessage(facts, settings) : null
+  },
+}
+
+function judgeCall(facts: ToolFacts, settings: Settings<Name>): Finding | null {
+  if (facts.echo || facts.waiting) return null
+  const { repeats } = facts
+  const touchy = facts.effect || (facts.failed && facts.step.readOnly === false)
+  const signs = [
+    {
+      kind: 'same',
+      count: repeats.weight,
+      rows: repeats.same,
+      nudgeAt: settings.nudgeAt,
+      haltAt: settings.haltAt,
+    },
+    {
+      kind: 'calls',
+      count: repeats.calls.length,
+      rows: repeats.calls,
+      nudgeAt: settings.callsNudgeAt,
+      haltAt: settings.callsHaltAt,
+    },
+    {
+      kind: 'unbroken',
+      count: repeats.unbroken,
+      rows: repeats.calls.slice(-repeats.unbroken),
+      nudgeAt: settings.unbrokenNudgeAt,
+      haltAt: settings.unbrokenHaltAt,
+    },
+    {
+      kind: 'effects',
+      count: touchy ? repeats.calls.length : 0,
+      rows: repeats.calls,
+      nudgeAt: settings.effectNudgeAt,
+      haltAt: settings.effectHaltAt,
+    },
+  ]
+  const sign =
+    signs.find((each) => each.count >= each.haltAt) ?? signs.find((each) => each.count >= each.nudgeAt)
+  if (sign === undefined) return null
+  return findingOf(facts, {
+    reason: 'repetition',
+    strength: sign.count >= sign.haltAt ? 'certain' : 'suspect',
+    loop: callLoop(facts.lane, facts.row),
+    rows: sign.rows,
+    counts: { repeats: sign.rows.length, of: facts.lane.toolCount },
+    tools: [facts.step.tool],
+  })
+}
+
+function judgeMessage(facts: ModelFacts, settings: Settings<Name>): Finding | null {
+  const chants = facts.step.text?.chantCount ?? 0
+  const { equalMessages } = facts.lane
+  if (chants < settings.chantAt && equalMessages < settings.messagesNudgeAt) return null
+  return findingOf(facts, {
+    reason: 'repetition',
+    strength: equalMessages >= settings.messagesHaltAt ? 'certain' : 'suspect',
+    loop: `message:${facts.lane.lastMessage.toString(16)}`,
+    counts: { messages: equalMessages, phrases: chants },
+  })
+}

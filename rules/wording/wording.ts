@@ -1,0 +1,103 @@
+import type { Action, Finding, Totals } from '../words/decision.ts'
+import type { Reason } from '../words/reason.ts'
+
+/** What a text is about. */
+export interface Occasion {
+  readonly action: Exclude<Action, 'continue'>
+  readonly finding: Finding
+  readonly tried: readonly string[]
+  readonly totals: Totals
+  /** What the operator wrote, or null. */
+  readonly note: string | null
+}
+
+/** How every message to a model begins, so that it is not taken for an order from a stranger. */
+export const advisory = 'Advisory note from the loop observer that watches this run:'
+
+/**
+ * What the model is told: what was seen, then a next action and the new information it should bring.
+ * No arguments are repeated, for an echo invites the very call it should prevent
+ * (MoonshotAI/kimi-code#1518).
+ */
+export function messageFor(occasion: Occasion): string {
+  const seen = observations[occasion.finding.reason](occasion)
+  const next = occasion.action === 'nudge' ? nextStep(occasion) : ending(occasion)
+  return `${advisory} ${seen} ${next}`
+}
+
+/** What a person is told: the reason, the counts, what was tried. */
+export function explanationFor(occasion: Occasion): string {
+  const { finding, totals } = occasion
+  const seen = observations[finding.reason](occasion)
+  const tried =
+    occasion.tried.length > 0 ? ` Tried since the last progress: ${occasion.tried.join(', ')}.` : ''
+  const after = `After ${totals.steps} model turns and ${totals.toolCalls} tool calls.`
+  return `${verb(occasion.action)} (${finding.reason}, lane ${finding.lane}). ${seen}${tried} ${after}`
+}
+
+/** What is not known yet, for a person; empty when nothing can be said. */
+export function missingFor(occasion: Occasion): string {
+  const { reason } = occasion.finding
+  if (reason !== 'exhaustion' && reason !== 'no_progress') return ''
+  return occasion.tried.length > 0 ? `Nothing new came from ${occasion.tried.join(', ')}.` : ''
+}
+
+function verb(action: Occasion['action']): string {
+  if (action === 'nudge') return 'Nudged'
+  return action === 'halt' ? 'Halted' : 'Handed over to a person'
+}
+
+function nextStep({ finding }: Occasion): string {
+  if (finding.reason === 'exhaustion') {
+    return 'The answer may not be available here. Say which source you have not consulted yet and why it would hold it; if there is none, answer now with what you have and name what is missing.'
+  }
+  if (finding.reason === 'oscillation') {
+    return 'The two sides will not agree by asking again. Decide which one holds and why, or find a third fact that settles it; otherwise answer with what you have and name the disagreement.'
+  }
+  return 'Before the next call, say what new information it should bring. If you cannot name any, do something different in kind, or answer now with what you have and say what is missing.'
+}
+
+function ending({ action, finding }: Occasion): string {
+  if (action === 'escalate')
+    return 'The run is handed over. Summarise what you found and what stands open; make no further calls.'
+  const whose = finding.loop === '' ? 'The run' : 'This line of work'
+  return `${whose} ends here. Make no further calls: give the answer that your findings support and name what is missing.`
+}
+
+const count = (finding: Finding, name: string): number => finding.evidence.counts[name] ?? 0
+
+const many = (n: number, one: string, more = `${one}s`): string => `${n} ${n === 1 ? one : more}`
+
+const silent = (): string => ''
+
+/** One sentence about what was seen, true for a model and for a person alike. */
+const observations: Readonly<Record<Reason, (occasion: Occasion) => string>> = {
+  repetition: ({ finding }) => {
+    if (count(finding, 'phrases') >= 2 && count(finding, 'messages') < 2) {
+      return `One phrase occurs ${count(finding, 'phrases')} times in the last message.`
+    }
+    if (finding.tools.length === 0)
+      return `The same message came ${count(finding, 'messages')} times in a row without a call.`
+    return `The same call of ${finding.tools.join(', ')} was made ${count(finding, 'repeats')} times without bringing anything new.`
+  },
+  oscillation: ({ finding }) =>
+    `${many(count(finding, 'period'), 'call')} (${finding.tools.join(', ')}) have come round ${count(finding, 'rounds')} times with the same results.`,
+  exhaustion: ({ finding }) =>
+    `The last ${many(count(finding, 'calls_without_progress'), 'call')}, over ${many(count(finding, 'tools'), 'tool')} (${finding.tools.join(', ')}), found nothing new.`,
+  no_progress: ({ finding }) =>
+    `Recent calls (${finding.tools.join(', ')}) returned what was already known: errors met before, empty answers or the same lines.`,
+  budget_steps: ({ finding }) => `The limit of ${count(finding, 'limit')} model turns is reached.`,
+  agent_limit: () => "The agent's own framework ended the run at its limit.",
+  operator: ({ note }) =>
+    note === null || note === '' ? 'A person stopped the run.' : `A person stopped the run: ${note}`,
+  completion: silent,
+  convergence: silent,
+  livelock: silent,
+  bar_lowered: silent,
+  dependency_down: silent,
+  budget_tool_calls: silent,
+  budget_tokens: silent,
+  budget_cost: silent,
+  budget_time: silent,
+  budget_effects: silent,
+}
