@@ -59,6 +59,8 @@ export interface AmendmentReading extends ReadingBase {
   readonly kind: 'amendment'
   readonly callId: string
   readonly observation: AttributeValue
+  /** True when the message says that the call failed. */
+  readonly failed: boolean
 }
 
 /** Steps of our own vocabulary that are neither tool nor model call. */

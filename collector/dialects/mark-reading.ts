@@ -1,0 +1,35 @@
+import { loopAttributes } from '@loop-observer/rules'
+import type { AttributeValue, SpanView } from '../receiver/span-view.ts'
+import { readBase } from './base.ts'
+import { isRecord, parsed, readText } from './fields.ts'
+import type { MarkReading } from './reading.ts'
+
+/** Reads a check, a user's message or a progress note of our own vocabulary. */
+export function readMark(span: SpanView, kind: MarkReading['kind'], dialect: string): MarkReading {
+  const isCheck = kind === 'check'
+  return {
+    ...readBase(span, dialect),
+    kind,
+    check: isCheck ? (readText(span, [loopAttributes.checkName], dialect) ?? 'check') : null,
+    failures: isCheck ? readFailures(span.attributes.get(loopAttributes.checkFailures)) : [],
+    bar: isCheck ? readBar(span.attributes.get(loopAttributes.checkBar)) : null,
+  }
+}
+
+const mostFailures = 1000
+const mostCriteria = 256
+
+function readFailures(value: AttributeValue | undefined): readonly string[] {
+  const lines = value === undefined ? [] : parsed(value)
+  if (!Array.isArray(lines)) return typeof lines === 'string' && lines !== '' ? [lines] : []
+  return lines.filter((line) => typeof line === 'string').slice(0, mostFailures)
+}
+
+function readBar(value: AttributeValue | undefined): Readonly<Record<string, string>> | null {
+  const criteria = value === undefined ? undefined : parsed(value)
+  if (!isRecord(criteria)) return null
+  const entries = Object.entries(criteria).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  return Object.fromEntries(entries.slice(0, mostCriteria))
+}
