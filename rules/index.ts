@@ -15,6 +15,7 @@ export {
   unpackToolFeatures,
   type ToolFeatures,
 } from './features/packed.ts'
+export { limitsInForce } from './memory/limits.ts'
 export { createMemory, type RunMemory } from './memory/run-memory.ts'
 export {
   presets,
