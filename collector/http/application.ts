@@ -64,9 +64,11 @@ async function answer(
   return route.handle(request, { params, principal, stopping })
 }
 
-function requireRight(principal: Principal, right: Right): void {
-  if (!principal.rights.has(right)) {
-    throw new PermanentError('forbidden', `this needs a token with the right \`${right}\``)
+function requireRight(principal: Principal, right: Right | readonly Right[]): void {
+  const enough = typeof right === 'string' ? [right] : right
+  if (!enough.some((each) => principal.rights.has(each))) {
+    const named = enough.map((each) => `\`${each}\``).join(' or ')
+    throw new PermanentError('forbidden', `this needs a token with the right ${named}`)
   }
 }
 

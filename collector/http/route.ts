@@ -20,9 +20,9 @@ export interface OpenRoute extends RouteBase {
   readonly handle: Handler<null>
 }
 
-/** A route for those who have `right`. */
+/** A route for those who have `right`; of several, one is enough. */
 export interface GuardedRoute extends RouteBase {
-  readonly right: Right
+  readonly right: Right | readonly Right[]
   readonly handle: Handler<Principal>
 }
 

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import type { Preview, Step, StepBase } from '@loop-observer/rules'
+import type { Principal } from '../http/principal.ts'
+import type { RunIntro } from '../judging/judging.ts'
+import { introOf } from '../judging/marks.ts'
+import type { ControlContext } from './context.ts'
+import { readRun } from './run-address.ts'
+import { readState } from './run-state.ts'
+import { json, type BodyResponse } from '../http/response.ts'
+import { advise } from './advice.ts'
+
+/** Fields that a step carries which somebody told us, instead of a span. */
+export interface ToldStep {
+  /** What it is, with what makes it unique in the run: told twice, it counts once. Null: each counts. */
+  readonly id: string | null
+  readonly lane: string
+  /** When it happened, milliseconds since the epoch. */
+  readonly atMs: number
+}
+
+/** The base of a step that somebody told us. */
+export function toldBase(context: ControlContext, { id, lane, atMs }: ToldStep): StepBase {
+  return {
+    id: id ?? `told:${randomUUID()}`,
+    lane,
+    startedAtMs: atMs,
+    endedAtMs: atMs,
+    receivedAtMs: context.store.now(),
+    sequence: null,
+    traceId: null,
+    spanId: null,
+  }
+}
+
+/** Who a known run is. Throws PermanentError `not_found`. */
+export async function knownRun(
+  context: ControlContext,
+  principal: Principal,
+  name: string,
+): Promise<RunIntro> {
+  const { address, stored } = await readRun(context.store, principal.tenant, name)
+  return introOf(address.key, stored.summary)
+}
+
+/** Puts a step into the run's log, has the run judged, and answers with its state. */
+export async function tell(
+  context: ControlContext,
+  intro: RunIntro,
+  step: Step,
+  preview: Preview | null = null,
+): Promise<BodyResponse> {
+  await context.judge.acceptAndSettle({ intro, records: [{ step, preview }] }, '*')
+  const state = await readState(context, intro.key, 0)
+  if (state === null) throw new Error('a judged run has a state')
+  const { run, action, seq, outcome } = advise(state, { after: state.summary.seq, lane: '*' })
+  return json(200, { run, action, seq, outcome })
+}

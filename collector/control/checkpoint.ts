@@ -1,0 +1,98 @@
+import { RetryableError } from '../errors/errors.ts'
+import { readBody } from '../http/body.ts'
+import type { Principal } from '../http/principal.ts'
+import type { HttpRequest, RouteContext } from '../http/request.ts'
+import { json, type BodyResponse } from '../http/response.ts'
+import type { BoundSteps } from '../judging/judging.ts'
+import { introOf } from '../judging/marks.ts'
+import { advise } from './advice.ts'
+import type { ControlContext, Ingested } from './context.ts'
+import { askedLane, askedSeq, askedWaitMs } from './question.ts'
+import { words } from './query.ts'
+import { locate, type RunAddress } from './run-address.ts'
+import { readState } from './run-state.ts'
+
+const nothing: Ingested = { steps: [], rejected: 0, rejectedReason: '' }
+const defaultWaitMs = 2000
+
+/**
+ * `POST /v1/runs/{run}/checkpoint`: takes the steps of the body, if there are any, and answers with
+ * the advice that covers them and everything received before. Spans that carry no run id belong to
+ * the run of the path; those of other runs are taken for these. Creates the run when it is unknown:
+ * `agent` and `task` then say who it is. Throws RetryableError when the steps are not judged within
+ * `wait`: nothing is lost then, they may be sent again.
+ */
+export async function checkpoint(
+  context: ControlContext,
+  request: HttpRequest,
+  { params, principal }: RouteContext<Principal>,
+): Promise<BodyResponse> {
+  const { query } = request
+  const question = { after: askedSeq(query), lane: askedLane(query) }
+  const waitMs = askedWaitMs(query, defaultWaitMs)
+  const address = await locate(context.store, principal.tenant, params.run ?? '')
+  const ingested = await ingestBody(context, request, address)
+  const { own, others } = split(context, query, address, ingested)
+  await within(
+    waitMs,
+    Promise.all([
+      context.judge.acceptAndSettle(own, question.lane),
+      others.length > 0 ? context.judge.accept(others) : undefined,
+    ]),
+  )
+  const state = await readState(context, address.key, question.after)
+  if (state === null) throw notJudged()
+  const { rejected, rejectedReason } = ingested
+  return json(200, {
+    ...advise(state, question),
+    ...(rejected > 0 ? { rejected, rejectedReason } : {}),
+  })
+}
+
+async function ingestBody(
+  context: ControlContext,
+  request: HttpRequest,
+  { run, tenant }: RunAddress,
+): Promise<Ingested> {
+  const body = await readBody(request, context.bodyLimits)
+  if (body.length === 0) return nothing
+  const contentType = request.headers['content-type'] ?? ''
+  return context.ingest({ body, contentType, tenant, run, nowMs: context.store.now() })
+}
+
+function split(
+  context: ControlContext,
+  query: URLSearchParams,
+  { key, run, tenant }: RunAddress,
+  { steps }: Ingested,
+): { readonly own: BoundSteps; readonly others: readonly BoundSteps[] } {
+  const mine = steps.filter(({ intro }) => intro.key === key)
+  const intro = mine[0]?.intro ?? {
+    ...introOf(key, null),
+    run,
+    tenant,
+    agent: words(query, 'agent') ?? null,
+    task: words(query, 'task') ?? null,
+    source: 'sdk' as const,
+  }
+  return {
+    own: { intro, records: mine.flatMap(({ records }) => records) },
+    others: steps.filter((bound) => bound.intro.key !== key),
+  }
+}
+
+async function within<Value>(waitMs: number, work: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(notJudged()), waitMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function notJudged(): RetryableError {
+  return new RetryableError('unavailable', 'the steps are not judged yet', { retryAfterMs: 1000 })
+}

@@ -1,0 +1,41 @@
+import type { BodyLimits } from '../http/body.ts'
+import type { BoundSteps, Judge } from '../judging/judging.ts'
+import type { PolicyBook } from '../judging/policy-book.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { Store } from '../store/store.ts'
+
+/** An OTLP request that a checkpoint brings along. */
+export interface IngestRequest {
+  readonly body: Buffer
+  /** Of the request, as sent. */
+  readonly contentType: string
+  readonly tenant: string
+  /** Run that spans without `loop.run.id` belong to. */
+  readonly run: string
+  /** On the store's clock, milliseconds since the epoch. */
+  readonly nowMs: number
+}
+
+/** Steps of an OTLP request, and the spans that can never become steps. */
+export interface Ingested {
+  readonly steps: readonly BoundSteps[]
+  readonly rejected: number
+  readonly rejectedReason: string
+}
+
+/** Decoding, dialects and binding of one OTLP request. Throws what they throw. */
+export type Ingest = (request: IngestRequest) => Promise<Ingested>
+
+/** What the control channel works with. */
+export interface ControlContext {
+  readonly store: Store
+  readonly judge: Judge
+  readonly policies: Pick<PolicyBook, 'current' | 'forRun'>
+  readonly metrics: Metrics
+  readonly ingest: Ingest
+  readonly bodyLimits: BodyLimits
+  /** True when this observer received the span and found no step in it. */
+  readonly isSpanWithoutStep: (tenant: string, spanId: string) => boolean
+  /** Version of the product, for `/openapi.json` and `/healthz`. */
+  readonly version: string
+}

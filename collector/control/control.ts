@@ -1,0 +1,55 @@
+import type { Principal, Right } from '../http/principal.ts'
+import type { HttpRequest, RouteContext } from '../http/request.ts'
+import type { HttpResponse } from '../http/response.ts'
+import type { Route } from '../http/route.ts'
+import { ack } from './ack.ts'
+import { checkpoint } from './checkpoint.ts'
+import type { ControlContext } from './context.ts'
+import { decision } from './decision.ts'
+import { events } from './events.ts'
+import { measured } from './measured.ts'
+import { healthz, metrics, openapi, readyz } from './operations.ts'
+import { halt, resume } from './operator.ts'
+import { outcome } from './outcome.ts'
+import { report } from './report.ts'
+import { run, runs } from './runs.ts'
+import { steps } from './steps.ts'
+
+/** Every route of the control channel. Each is described in described.ts. */
+export function controlRoutes(context: ControlContext): readonly Route[] {
+  const get = guarded(context, 'GET')
+  const post = guarded(context, 'POST')
+  const routes: readonly Route[] = [
+    post('/v1/runs/{run}/checkpoint', 'ingest', checkpoint),
+    get('/v1/runs/{run}/decision', ['ingest', 'read'], decision),
+    get('/v1/runs/{run}/events', ['ingest', 'read'], events),
+    post('/v1/runs/{run}/ack', 'ingest', ack),
+    post('/v1/runs/{run}/halt', 'control', halt),
+    post('/v1/runs/{run}/resume', 'control', resume),
+    post('/v1/runs/{run}/outcome', 'ingest', outcome),
+    get('/v1/runs', 'read', runs),
+    get('/v1/runs/{run}', 'read', run),
+    get('/v1/runs/{run}/steps', 'read', steps),
+    get('/v1/report', 'read', report),
+    get('/metrics', 'read', metrics),
+    { method: 'GET', path: '/healthz', right: null, whileDraining: true, handle: healthz },
+    { method: 'GET', path: '/readyz', right: null, handle: () => readyz(context) },
+    { method: 'GET', path: '/openapi.json', right: null, handle: () => openapi(context) },
+  ]
+  return routes.map((route) => measured(route, context.metrics))
+}
+
+type ContextHandler = (
+  context: ControlContext,
+  request: HttpRequest,
+  route: RouteContext<Principal>,
+) => HttpResponse | Promise<HttpResponse>
+
+function guarded(context: ControlContext, method: Route['method']) {
+  return (path: string, right: Right | readonly Right[], handler: ContextHandler): Route => ({
+    method,
+    path,
+    right,
+    handle: (request, route) => handler(context, request, route),
+  })
+}

@@ -1,0 +1,36 @@
+import type { Principal } from '../http/principal.ts'
+import type { HttpRequest, RouteContext } from '../http/request.ts'
+import type { BodyResponse } from '../http/response.ts'
+import { introOf } from '../judging/marks.ts'
+import { tell, toldBase } from './act.ts'
+import type { ControlContext } from './context.ts'
+import { jsonBody } from './json-body.ts'
+import { locate } from './run-address.ts'
+import { outcomeBody } from './schemas/bodies.ts'
+
+/**
+ * `POST /v1/runs/{run}/outcome`: how the run ended; later, once more, whether its answer was right.
+ * Of the answer only a preview is kept. Creates the run when it is unknown.
+ */
+export async function outcome(
+  context: ControlContext,
+  request: HttpRequest,
+  { params, principal }: RouteContext<Principal>,
+): Promise<BodyResponse> {
+  const body = await jsonBody(request, outcomeBody)
+  const { key, run } = await locate(context.store, principal.tenant, params.run ?? '')
+  const stored = await context.store.read(key)
+  const known = introOf(key, stored?.summary ?? null)
+  const intro = stored === null ? { ...known, run, source: 'sdk' as const, agent: body.agent ?? null } : known
+  const base = toldBase(context, {
+    id: body.id ?? null,
+    lane: '*',
+    atMs: body.at === undefined ? context.store.now() : Date.parse(body.at),
+  })
+  return tell(context, intro, {
+    ...base,
+    kind: 'outcome',
+    outcome: body.outcome,
+    correct: body.correct ?? null,
+  })
+}

@@ -1,0 +1,58 @@
+import { PermanentError } from '../errors/errors.ts'
+
+/** Bounds of a number in a query. */
+export interface NumberRange {
+  readonly min: number
+  readonly max: number
+  /** When the parameter is absent. */
+  readonly otherwise: number
+}
+
+/** A whole number of the query; above `max` it counts as `max`. Throws PermanentError `bad_request`. */
+export function wholeNumber(query: URLSearchParams, name: string, range: NumberRange): number {
+  const text = query.get(name)
+  if (text === null || text === '') return range.otherwise
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < range.min) {
+    throw new PermanentError('bad_request', `\`${name}\` must be a whole number from ${range.min}`)
+  }
+  return Math.min(value, range.max)
+}
+
+/** One word of a list, or undefined when the parameter is absent. Throws PermanentError `bad_request`. */
+export function oneOf<Word extends string>(
+  query: URLSearchParams,
+  name: string,
+  words: readonly Word[],
+): Word | undefined {
+  const text = query.get(name)
+  if (text === null || text === '') return undefined
+  const word = words.find((candidate) => candidate === text)
+  if (word === undefined) {
+    throw new PermanentError('bad_request', `\`${name}\` must be one of ${words.join(', ')}`)
+  }
+  return word
+}
+
+/** Text of the query, or undefined when it is absent or empty. */
+export function words(query: URLSearchParams, name: string): string | undefined {
+  return query.get(name) || undefined
+}
+
+const unitsMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
+
+/**
+ * A point in time: an ISO 8601 date, or a span back from now (`30d`, `12h`, `15m`, `2w`).
+ * Milliseconds since the epoch, or undefined when absent. Throws PermanentError `bad_request`.
+ */
+export function pointInTime(query: URLSearchParams, name: string, nowMs: number): number | undefined {
+  const text = query.get(name)
+  if (text === null || text === '') return undefined
+  const span = /^(\d{1,6})([smhdw])$/.exec(text)
+  if (span) return nowMs - Number(span[1]) * unitsMs[span[2] as keyof typeof unitsMs]
+  const atMs = Date.parse(text)
+  if (Number.isNaN(atMs) || !/^\d{4}-/.test(text)) {
+    throw new PermanentError('bad_request', `\`${name}\` must be an ISO 8601 time, or like 30d or 12h`)
+  }
+  return atMs
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { count, mode, outcome, reason, source, timeMs, totals } from './common.ts'
+import { decision } from './decision.ts'
+
+/** A run in a list. */
+export const run = z
+  .strictObject({
+    run: z.string(),
+    agent: z.string().nullable(),
+    task: z.string().nullable(),
+    source,
+    traceIds: z.array(z.string()),
+    attributes: z.record(z.string(), z.string()).optional().describe("Those that chose the policy's route."),
+    outcome,
+    reason: reason.nullable().describe('Of the decision that ended the run.'),
+    correct: z.boolean().nullable().describe('Whether the answer was right, when it is known.'),
+    startedAtMs: timeMs,
+    updatedAtMs: timeMs,
+    totals,
+    seq: count.describe('Newest decision number.'),
+    nudges: count,
+    halted: z.boolean().describe('True until an operator resumes the run.'),
+    resumedSeq: count.describe('Decisions up to this one no longer stand.'),
+    ranPastHalt: count.describe('Steps that started after the halt was acknowledged.'),
+  })
+  .meta({ id: 'Run', description: 'A run, as lists show it.' })
+
+/** Answer of the list. */
+export const runList = z
+  .strictObject({ nowMs: timeMs, runs: z.array(run).describe('Newest first.') })
+  .meta({ id: 'RunList', description: 'Runs, newest first.' })
+
+/** Answer about one run. */
+export const runDetail = z
+  .strictObject({
+    nowMs: timeMs,
+    run: z.string(),
+    summary: run.nullable().describe('Null until something of the run is judged.'),
+    decisions: z.array(decision).describe('All, those that were only recorded included.'),
+    mode: mode.nullable(),
+    policyVersion: z.string().nullable(),
+    engineVersion: z.string().nullable(),
+    steps: count.describe('Length of the log.'),
+    judgedSteps: count.describe('How much of the log is judged.'),
+  })
+  .meta({ id: 'RunDetail', description: 'A run with its decisions.' })
+
+/** Answer of the report. */
+export const report = z
+  .strictObject({
+    nowMs: timeMs,
+    sinceMs: timeMs.describe('Start of what is covered; later than asked for when `complete` is false.'),
+    complete: z.boolean(),
+    runs: count,
+    terminations: z.array(
+      z.strictObject({
+        outcome,
+        reason: reason.nullable(),
+        runs: count,
+        averageSteps: z.number(),
+        averageCostUsd: z.number(),
+        correctRatio: z.number().min(0).max(1).nullable().describe('Of the runs of which it is known.'),
+        correctKnown: count.describe('Runs of which it is known.'),
+      }),
+    ),
+    limitHits: z.array(
+      z.strictObject({ reason, runs: count, newest: z.array(z.string()).describe('Run ids, at most 20.') }),
+    ),
+  })
+  .meta({ id: 'Report', description: 'How runs ended, and which limits were hit.' })

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { errorClasses, sourceRanks } from '@loop-observer/rules'
+import { count, fingerprint, outcome, timeMs } from './common.ts'
+
+const preview = z.strictObject({
+  args: z.string().nullable(),
+  observation: z.string().nullable(),
+  text: z.string().nullable(),
+})
+
+const observation = z
+  .discriminatedUnion('state', [
+    z.strictObject({ state: z.literal('unknown') }),
+    z.strictObject({ state: z.literal('empty') }),
+    z.strictObject({ state: z.literal('known'), fingerprint, lineCount: count, sizeChars: count }),
+  ])
+  .meta({ id: 'Observation', description: 'What came back from a call; unknown: not captured.' })
+
+const error = z.strictObject({ signature: fingerprint, class: z.enum(errorClasses) }).nullable()
+
+const base = {
+  position: count.describe('Place in the log.'),
+  id: z.string(),
+  lane: z.string(),
+  startedAtMs: timeMs,
+  endedAtMs: timeMs,
+  receivedAtMs: timeMs,
+  sequence: z.int().nullable(),
+  traceId: z.string().nullable(),
+  spanId: z.string().nullable(),
+  preview: preview.nullable().describe('What people may see of the content, secrets masked.'),
+}
+
+const nullableLimits = z.record(z.string(), z.number().nullable())
+
+/** One record of the log. */
+export const step = z
+  .discriminatedUnion('kind', [
+    z.strictObject({
+      ...base,
+      kind: z.literal('tool'),
+      tool: z.string(),
+      callId: z.string().nullable(),
+      round: z.string().nullable(),
+      ok: z.boolean().nullable(),
+      error,
+      effect: z.boolean(),
+      readOnly: z.boolean().nullable(),
+      rank: z.enum(sourceRanks),
+      call: z.strictObject({
+        exact: fingerprint.nullable(),
+        gist: fingerprint.nullable(),
+        resource: fingerprint.nullable(),
+      }),
+      observation,
+    }),
+    z.strictObject({
+      ...base,
+      kind: z.literal('model'),
+      model: z.string().nullable(),
+      tokensIn: z.number().nullable(),
+      tokensOut: z.number().nullable(),
+      costUsd: z.number().nullable(),
+      text: fingerprint.nullable(),
+    }),
+    z.strictObject({
+      ...base,
+      kind: z.literal('check'),
+      check: z.string(),
+      failures: z.array(fingerprint),
+      bar: z.record(z.string(), z.string()).nullable(),
+    }),
+    z.strictObject({ ...base, kind: z.enum(['user', 'progress', 'tick', 'fence']) }),
+    z.strictObject({ ...base, kind: z.literal('agent_limit'), limit: z.string() }),
+    z.strictObject({
+      ...base,
+      kind: z.literal('operator'),
+      act: z.enum(['halt', 'resume']),
+      note: z.string().nullable(),
+      limits: nullableLimits.nullable(),
+    }),
+    z.strictObject({ ...base, kind: z.literal('ack'), seq: count, stage: z.string() }),
+    z.strictObject({
+      ...base,
+      kind: z.literal('outcome'),
+      outcome,
+      correct: z.boolean().nullable(),
+    }),
+    z.strictObject({ ...base, kind: z.literal('amendment'), callId: z.string(), observation, error }),
+  ])
+  .meta({ id: 'Step', description: 'One thing that ended.' })
+
+/** Answer of the steps route. */
+export const stepList = z
+  .strictObject({
+    run: z.string(),
+    from: count.describe('Place of the first record; the oldest may have been trimmed.'),
+    next: count.describe('`from` of the following stretch.'),
+    version: count.describe('Length of the log.'),
+    judgedVersion: count,
+    steps: z.array(step),
+  })
+  .meta({ id: 'StepList', description: "A stretch of a run's log, in the order of its arrival." })

@@ -1,0 +1,85 @@
+import type { CallFeatures, Observation, Preview, Step, StepRecord, ToolStep } from '@loop-observer/rules'
+
+/** A step as people see it: fingerprints and previews, none of the sketches that rules compare. */
+export interface StepView {
+  /** Place in the run's log. */
+  readonly position: number
+  readonly id: string
+  readonly kind: Step['kind']
+  readonly lane: string
+  readonly startedAtMs: number
+  readonly endedAtMs: number
+  readonly receivedAtMs: number
+  readonly sequence: number | null
+  readonly traceId: string | null
+  readonly spanId: string | null
+  readonly preview: Preview | null
+  /** What its kind adds. */
+  readonly [detail: string]: unknown
+}
+
+/** The record at `position` of the log, for people. */
+export function stepView({ step, preview }: StepRecord, position: number): StepView {
+  const { id, kind, lane, startedAtMs, endedAtMs, receivedAtMs, sequence, traceId, spanId } = step
+  const base = { id, kind, lane, startedAtMs, endedAtMs, receivedAtMs, sequence, traceId, spanId }
+  return { position, ...base, ...details(step), preview }
+}
+
+function details(step: Step): Readonly<Record<string, unknown>> {
+  switch (step.kind) {
+    case 'tool':
+      return toolDetails(step)
+    case 'model':
+      return {
+        model: step.model,
+        tokensIn: step.tokensIn,
+        tokensOut: step.tokensOut,
+        costUsd: step.costUsd,
+        text: step.text === null ? null : step.text.fingerprint,
+      }
+    case 'check':
+      return { check: step.check, failures: step.failures, bar: step.bar }
+    case 'agent_limit':
+      return { limit: step.limit }
+    case 'operator':
+      return { act: step.act, note: step.note, limits: step.limits }
+    case 'ack':
+      return { seq: step.seq, stage: step.stage }
+    case 'outcome':
+      return { outcome: step.outcome, correct: step.correct }
+    case 'amendment':
+      return { callId: step.callId, observation: observationView(step.observation), error: step.error }
+    case 'user':
+    case 'progress':
+    case 'tick':
+    case 'fence':
+      return {}
+  }
+}
+
+function toolDetails(step: ToolStep): Readonly<Record<string, unknown>> {
+  const { tool, callId, round, ok, error, effect, readOnly, rank } = step
+  const call = callView(step.call)
+  return {
+    tool,
+    callId,
+    round,
+    ok,
+    error,
+    effect,
+    readOnly,
+    rank,
+    call,
+    observation: observationView(step.observation),
+  }
+}
+
+function callView({ exact, gist, resource }: CallFeatures): Omit<CallFeatures, 'leaves'> {
+  return { exact, gist, resource }
+}
+
+function observationView(observation: Observation): Readonly<Record<string, unknown>> {
+  if (observation.state !== 'known') return { state: observation.state }
+  const { state, fingerprint, lineCount, sizeChars } = observation
+  return { state, fingerprint, lineCount, sizeChars }
+}
