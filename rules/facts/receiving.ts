@@ -53,8 +53,13 @@ function mergeCall(draft: Draft, step: ToolStep): void {
   const { state } = draft
   const index = state.pending.findIndex((each) => each.kind === 'tool' && each.callId === step.callId)
   const first = state.pending[index]
-  if (first?.kind === 'tool') state.pending[index] = mergedCall(first, step)
-  else amendRow(draft, step)
+  if (first?.kind === 'tool') {
+    state.pending[index] = mergedCall(first, step)
+    return
+  }
+  amendRow(draft, step)
+  const lane = laneOf(state, step.lane)
+  if (step.sequence === lane.nextSequence) lane.nextSequence++
 }
 
 /** Every field from the best source that has it, never by arrival. */
