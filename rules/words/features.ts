@@ -65,3 +65,11 @@ export interface TextFeatures {
   /** How often the most repeated phrase occurs, outside code, tables and lists. 0 or 1 is ordinary text. */
   readonly chantCount: number
 }
+
+/** Features of one step, as one process hands them to another; what the step does not have is absent. */
+export interface StepFeatures {
+  readonly call?: CallFeatures
+  readonly observation?: Observation
+  readonly error?: ErrorFeatures
+  readonly text?: TextFeatures
+}

@@ -1,0 +1,41 @@
+/** Longest text that is tried as JSON, UTF-16 code units. */
+const maxJsonChars = 1024 * 1024
+
+/**
+ * The object, array or string that a text is as JSON; undefined when it is just text. Whole numbers
+ * that a double cannot hold stay exact, as strings: two ids that differ in the last digit differ.
+ */
+export function embeddedJson(text: string): object | string | undefined {
+  const first = firstUnit(text)
+  if (first !== 123 && first !== 91 && first !== 34) return undefined
+  if (text.length > maxJsonChars || !closes(text, first)) return undefined
+  try {
+    const value: unknown = JSON.parse(/\d{17}/.test(text) ? quoteLongIntegers(text) : text)
+    return typeof value === 'string' || (typeof value === 'object' && value !== null) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function firstUnit(text: string): number {
+  let i = 0
+  while (i < text.length && i < 64) {
+    const unit = text.charCodeAt(i)
+    if (unit > 32 && unit !== 0xfeff) return unit
+    i++
+  }
+  return 0
+}
+
+function closes(text: string, first: number): boolean {
+  let i = text.length - 1
+  while (i > 0 && text.charCodeAt(i) <= 32) i--
+  return text.charCodeAt(i) === (first === 123 ? 125 : first === 91 ? 93 : 34)
+}
+
+/** Strings stay as they are; a number token of 17 digits and more becomes a string unless a double holds it. */
+function quoteLongIntegers(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\.)*"|-?\d{17,}(?![\d.eE])/g, (token) =>
+    token.startsWith('"') || String(Number(token)) === token ? token : `"${token}"`,
+  )
+}
