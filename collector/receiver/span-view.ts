@@ -1,4 +1,7 @@
-/** A value of an OTLP attribute. Bytes become base64 text; 64-bit integers beyond 2^53 become text. */
+/**
+ * A value of an OTLP attribute, always representable in JSON: bytes become base64 text, integers
+ * beyond 2^53 become decimal text, and so do `NaN`, `Infinity` and `-Infinity`. An empty value is null.
+ */
 export type AttributeValue =
   | string
   | number
@@ -9,7 +12,10 @@ export type AttributeValue =
 
 /** Attributes of which only what is read is decoded. */
 export interface AttributeView {
-  /** The value of `key`, or undefined when there is none. */
+  /**
+   * The value of `key`, or undefined when there is none; of a key that occurs twice, the first.
+   * Decodes on every call. Keys asked for are learned, so that later requests find them at once.
+   */
   get(key: string): AttributeValue | undefined
   /** Every key, in wire order. Costs a full decode of the keys: for diagnosis, not for the hot path. */
   keys(): readonly string[]
