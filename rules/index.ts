@@ -17,6 +17,7 @@ export {
 } from './features/packed.ts'
 export { limitsInForce } from './memory/limits.ts'
 export { createMemory, type RunMemory } from './memory/run-memory.ts'
+export { matchesAny } from './policy/glob.ts'
 export {
   presets,
   responses,
