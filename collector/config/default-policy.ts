@@ -1,0 +1,94 @@
+import {
+  defaultLimits,
+  defaultTraits,
+  resolvePolicy,
+  type Policy,
+  type Rule,
+  type RunSource,
+  type SettingSpec,
+} from '@loop-observer/rules'
+import { snakeCase } from './case.ts'
+
+/**
+ * The built-in policy as a commented file, every threshold spelled out: deploy/policy.yaml is this
+ * text. Reading it gives what holds without a file.
+ */
+export function defaultPolicyText(rules: readonly Rule[]): string {
+  return [
+    '# yaml-language-server: $schema=./policy.schema.json',
+    '# What holds without a policy file. Everything may be left out, and should be where the default is',
+    '# right: what stands here outranks the preset, also the one of a route.',
+    '# Behind each threshold: its value under strict / balanced / assertive, and its range.',
+    '',
+    '# strict, balanced or assertive: the thresholds and responses of everything that is not said here.',
+    'preset: balanced',
+    '',
+    '# shadow (record only), nudge, or enforce (nudge and halt): one word for all runs, or by how a run is attached.',
+    'mode:',
+    ...(['telemetry', 'hooks', 'sdk', 'replay'] as const).map(
+      (source) => `  ${source}: ${builtin(source).mode}`,
+    ),
+    '',
+    '# How long a step without a number waits for earlier ones before it is judged, milliseconds.',
+    `hold_ms: ${builtin('sdk').holdMs}`,
+    '',
+    '# Most nudges in a run. A relapse after that halts.',
+    `max_nudges: ${builtin('sdk').maxNudges}`,
+    '',
+    '# How much of the content of steps is kept for people: none, preview (160 characters, secrets masked) or full.',
+    'store_content: preview',
+    '',
+    '# Attribute that identifies a run, after loop.run.id and before the trace id.',
+    '# run_key: session.id',
+    '',
+    '# Upper bounds of a run with all its lanes; null is no bound.',
+    'limits:',
+    ...Object.entries(defaultLimits).map(([name, limit]) => `  ${snakeCase(name)}: ${limit}`),
+    '',
+    'rules:',
+    ...rules.flatMap(ruleText),
+    '# What tools do, by globs over their names (* and ?, case ignored). A list given here replaces the built-in one.',
+    'tools:',
+    ...Object.entries(defaultTraits).flatMap(([name, globs]) => listText(snakeCase(name), globs)),
+    '',
+    '# For whom something else holds. The first route whose globs all match counts.',
+    '# routes:',
+    '#   - agent: billing-*',
+    '#     attributes: { deployment.environment.name: production }',
+    '#     preset: strict',
+    '#     mode: enforce',
+    '#     limits: { effects: 2, seconds: 30 }',
+    '',
+  ].join('\n')
+}
+
+function builtin(source: RunSource): Policy {
+  return resolvePolicy({ digest: 'builtin' }, { source, agent: null, attributes: {} })
+}
+
+function ruleText(rule: Rule): readonly string[] {
+  return [
+    ...comment(rule.about, '  '),
+    `  ${rule.reason}:`,
+    '    enabled: true',
+    `    response: ${rule.response.balanced}`,
+    ...Object.entries(rule.settings).flatMap(([name, spec]) => thresholdText(name, spec)),
+    '',
+  ]
+}
+
+function thresholdText(name: string, spec: SettingSpec): readonly string[] {
+  const { strict, balanced, assertive, min, max, about } = spec
+  return [
+    ...comment(about, '    '),
+    `    ${snakeCase(name)}: ${balanced} # ${strict} / ${balanced} / ${assertive}, from ${min} to ${max}`,
+  ]
+}
+
+function listText(key: string, globs: readonly string[]): readonly string[] {
+  return [`  ${key}:`, ...globs.map((glob) => `    - '${glob.replaceAll("'", "''")}'`)]
+}
+
+function comment(text: string, indent: string): readonly string[] {
+  return text.split('\n').map((line) => `${indent}# ${line.trim()}`)
+}

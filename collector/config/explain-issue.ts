@@ -1,0 +1,112 @@
+import type { z } from 'zod'
+import { nearest } from './nearest.ts'
+import type { Path } from './yaml-source.ts'
+
+/** A zod issue in the user's terms. */
+export interface Explained {
+  readonly path: Path
+  readonly message: string
+  /** True when the key, not its value, is wrong. */
+  readonly atKey: boolean
+}
+
+type Issue = z.core.$ZodIssue
+
+/** What an issue means. `input` is the whole value that was checked, `keysAt` the keys that a place knows. */
+export function explainIssue(
+  issue: Issue,
+  input: unknown,
+  keysAt: (path: Path) => readonly string[],
+): readonly Explained[] {
+  const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: [...path, key],
+      message: unknownKey(key, keysAt(path)),
+      atKey: true,
+    }))
+  }
+  if (issue.code === 'invalid_union') return explainUnion(issue, input, keysAt, path)
+  return [{ path, message: messageOf(issue, valueAt(input, path)), atKey: false }]
+}
+
+/** Why a key is not known here, and what was probably meant. */
+export function unknownKey(key: string, known: readonly string[]): string {
+  const meant = nearest(key, known)
+  if (meant !== null) return `unknown key; did you mean \`${meant}\`?`
+  return known.length === 0 ? 'unknown key' : `unknown key; known here: ${known.join(', ')}`
+}
+
+/** The branch that comes closest explains: one whose type fits, else all of them together. */
+function explainUnion(
+  issue: Extract<Issue, { code: 'invalid_union' }>,
+  input: unknown,
+  keysAt: (path: Path) => readonly string[],
+  path: Path,
+): readonly Explained[] {
+  const fitting = issue.errors.filter((branch) =>
+    branch.every((each) => each.code !== 'invalid_type' || each.path.length > 0),
+  )
+  const [branch] = fitting.length > 0 ? fitting.toSorted((a, b) => depth(b) - depth(a)) : []
+  if (branch === undefined) {
+    const wanted = issue.errors.flat().map((each) => messageOf(each, valueAt(input, path)))
+    return [{ path, message: [...new Set(wanted)].join(', or '), atKey: false }]
+  }
+  return branch.flatMap((each) =>
+    explainIssue({ ...each, path: [...issue.path, ...each.path] }, input, keysAt),
+  )
+}
+
+function depth(branch: readonly Issue[]): number {
+  return Math.max(...branch.map((each) => each.path.length + (each.code === 'unrecognized_keys' ? 1 : 0)))
+}
+
+function messageOf(issue: Issue, value: unknown): string {
+  if (issue.code === 'invalid_type') {
+    return `must be ${typeWords[issue.expected] ?? issue.expected}, is ${shown(value)}`
+  }
+  if (issue.code === 'too_small') {
+    return `must be at least ${issue.minimum}${unitOf(issue.origin)}, is ${shown(value)}`
+  }
+  if (issue.code === 'too_big') {
+    return `must be at most ${issue.maximum}${unitOf(issue.origin)}, is ${shown(value)}`
+  }
+  if (issue.code !== 'invalid_value') return `${issue.message}; is ${shown(value)}`
+  const words = issue.values.map(String)
+  const meant = typeof value === 'string' ? nearest(value, words) : null
+  const hint = meant === null ? '' : `. Did you mean \`${meant}\`?`
+  return `must be one of ${words.join(', ')}; is ${shown(value)}${hint}`
+}
+
+const typeWords: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  number: 'a number',
+  string: 'text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a block of keys',
+  record: 'a block of keys',
+  null: 'null',
+}
+
+function unitOf(origin: string): string {
+  if (origin === 'string') return ' characters long'
+  return origin === 'array' ? ' entries long' : ''
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'missing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return 'a block of keys'
+  return typeof value === 'string' ? `the text \`${value.slice(0, 60)}\`` : `\`${JSON.stringify(value)}\``
+}
+
+function valueAt(input: unknown, path: Path): unknown {
+  let value = input
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = (value as Readonly<Record<string | number, unknown>>)[part]
+  }
+  return value
+}

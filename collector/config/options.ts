@@ -1,0 +1,157 @@
+/** What a setting takes. */
+export type OptionKind =
+  | { readonly kind: 'text' }
+  | { readonly kind: 'integer'; readonly min: number; readonly max: number }
+  /** A number with a unit: `200ms`, `10s`, `5m`, `24h`, `30d`. */
+  | { readonly kind: 'duration'; readonly minMs: number; readonly maxMs: number }
+  /** A number with a unit: `512KiB`, `8MiB`, `1GiB`; a plain number is bytes. */
+  | { readonly kind: 'size'; readonly minBytes: number; readonly maxBytes: number }
+  | { readonly kind: 'choice'; readonly of: readonly string[] }
+  /** Text that never appears in a message, and that `NAME_FILE` may point to instead. No flag: flags are visible to all. */
+  | { readonly kind: 'secret' }
+  | { readonly kind: 'tokens' }
+
+/** One setting of the observer, as data. Its key `otlp_http_port` is also `--otlp-http-port` and `LOOP_OBSERVER_OTLP_HTTP_PORT`. */
+export interface Option {
+  readonly about: string
+  readonly takes: OptionKind
+  /** As a user would write it; null when there is none. */
+  readonly default: string | number | null
+}
+
+const port: OptionKind = { kind: 'integer', min: 0, max: 65_535 }
+const dayMs = 86_400_000
+const mebibyte = 1024 * 1024
+
+/** Every setting of the observer. */
+export const options = {
+  policy: {
+    about: 'Path of the policy file. Only as flag or environment variable.',
+    takes: { kind: 'text' },
+    default: null,
+  },
+  otlp_http_host: {
+    about: 'Address that spans are received on (OTLP over HTTP). Beyond loopback a token is required.',
+    takes: { kind: 'text' },
+    default: '127.0.0.1',
+  },
+  otlp_http_port: {
+    about: 'Port that spans are received on; 0 is any free one.',
+    takes: port,
+    default: 4318,
+  },
+  control_host: {
+    about: 'Address of the control channel, page and metrics. Beyond loopback a token is required.',
+    takes: { kind: 'text' },
+    default: '127.0.0.1',
+  },
+  control_port: {
+    about: 'Port of the control channel, page and metrics; 0 is any free one.',
+    takes: port,
+    default: 4320,
+  },
+  store: {
+    about: 'Where runs are kept: `sqlite:PATH`, or `redis://…` (`rediss://…`), shared by several observers.',
+    takes: { kind: 'text' },
+    default: 'sqlite:.loop-observer/observer.db',
+  },
+  tokens: {
+    about:
+      'Who may do what. As text: `TOKEN` (all rights), or `RIGHT+RIGHT[@TENANT]=TOKEN`, separated by commas.',
+    takes: { kind: 'tokens' },
+    default: null,
+  },
+  hash_key: {
+    about:
+      'Key of the fingerprints (HMAC): without it, somebody who sees them can test guesses of the content.',
+    takes: { kind: 'secret' },
+    default: null,
+  },
+  run_retention: {
+    about: 'How long the state and log of a run are kept after its last step.',
+    takes: { kind: 'duration', minMs: 60_000, maxMs: 365 * dayMs },
+    default: '24h',
+  },
+  record_retention: {
+    about: 'How long the summary of an ended run is kept, for reports.',
+    takes: { kind: 'duration', minMs: 60_000, maxMs: 3650 * dayMs },
+    default: '30d',
+  },
+  duplicate_retention: {
+    about: 'How long step ids are kept, to recognise what is sent again; at least as long as senders retry.',
+    takes: { kind: 'duration', minMs: 60_000, maxMs: 30 * dayMs },
+    default: '1h',
+  },
+  log_limit: {
+    about: 'Steps kept in the log of one run; older ones are dropped once judged.',
+    takes: { kind: 'integer', min: 100, max: 1_000_000 },
+    default: 5000,
+  },
+  request_size: {
+    about: 'Largest request as sent.',
+    takes: { kind: 'size', minBytes: 1024, maxBytes: 1024 * mebibyte },
+    default: '8MiB',
+  },
+  inflated_size: {
+    about: 'Largest request after decompression.',
+    takes: { kind: 'size', minBytes: 1024, maxBytes: 1024 * mebibyte },
+    default: '32MiB',
+  },
+  memory_in_flight: {
+    about: 'Request bodies held at once; senders beyond are told to come again.',
+    takes: { kind: 'size', minBytes: mebibyte, maxBytes: 64 * 1024 * mebibyte },
+    default: '192MiB',
+  },
+  requests_in_flight: {
+    about: 'Requests worked on at once; senders beyond are told to come again.',
+    takes: { kind: 'integer', min: 1, max: 10_000 },
+    default: 64,
+  },
+  spans_per_request: {
+    about: 'Most spans of one request.',
+    takes: { kind: 'integer', min: 1, max: 1_000_000 },
+    default: 20_000,
+  },
+  attributes_per_span: {
+    about: 'Most attributes of one span; a span with more is rejected.',
+    takes: { kind: 'integer', min: 16, max: 100_000 },
+    default: 512,
+  },
+  steps_waiting: {
+    about: 'Steps that may wait for the store; senders beyond are told to come again.',
+    takes: { kind: 'integer', min: 100, max: 10_000_000 },
+    default: 50_000,
+  },
+  cached_runs: {
+    about: 'Runs whose memory is held in the process: 4 KB each typically, 64 KB at most.',
+    takes: { kind: 'integer', min: 1, max: 1_000_000 },
+    default: 4096,
+  },
+  drain_time: {
+    about: 'How long a stop waits for what is under way.',
+    takes: { kind: 'duration', minMs: 100, maxMs: 600_000 },
+    default: '4s',
+  },
+  log_level: {
+    about: 'Least severe log line that is written.',
+    takes: { kind: 'choice', of: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] },
+    default: 'info',
+  },
+} as const satisfies Readonly<Record<string, Option>>
+
+/** Key of a setting, as in the `observer` section. */
+export type OptionKey = keyof typeof options
+
+/** The keys of all settings. */
+export const optionKeys = Object.keys(options) as readonly OptionKey[]
+
+/** `--otlp-http-port`; null for secrets. */
+export function flagOf(key: OptionKey): string | null {
+  const { kind } = options[key].takes
+  return kind === 'secret' || kind === 'tokens' ? null : `--${key.replaceAll('_', '-')}`
+}
+
+/** `LOOP_OBSERVER_OTLP_HTTP_PORT`. */
+export function environmentNameOf(key: OptionKey): string {
+  return `LOOP_OBSERVER_${key.toUpperCase()}`
+}

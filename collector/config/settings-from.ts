@@ -1,0 +1,45 @@
+import type { TokenSetting } from '../control/tokens.ts'
+import type { OptionValue } from './option-value.ts'
+import { environmentNameOf, flagOf, type OptionKey } from './options.ts'
+import type { ListenSetting, LogLevel, Settings } from './settings.ts'
+
+/** Puts the values of all settings into their places. */
+export function settingsFrom(value: (key: OptionKey) => OptionValue | null): Settings {
+  const text = (key: OptionKey): string => {
+    const found = value(key)
+    return typeof found === 'string' ? found : ''
+  }
+  const number = (key: OptionKey): number => Number(value(key))
+  const optional = (key: OptionKey): string | null => (value(key) === null ? null : text(key))
+  const listen = (host: OptionKey, port: OptionKey): ListenSetting => ({
+    host: text(host),
+    port: number(port),
+    setting: `\`${flagOf(port)}\`, \`${environmentNameOf(port)}\``,
+  })
+  return {
+    policyPath: optional('policy'),
+    otlpHttp: listen('otlp_http_host', 'otlp_http_port'),
+    control: listen('control_host', 'control_port'),
+    storeUrl: text('store'),
+    tokens: (value('tokens') ?? []) as readonly TokenSetting[],
+    hashKey: optional('hash_key'),
+    retention: {
+      runMs: number('run_retention'),
+      recordMs: number('record_retention'),
+      duplicateMs: number('duplicate_retention'),
+      logLimit: number('log_limit'),
+    },
+    limits: {
+      compressedBytes: number('request_size'),
+      inflatedBytes: number('inflated_size'),
+      bytesInFlight: number('memory_in_flight'),
+      requestsInFlight: number('requests_in_flight'),
+      spansPerRequest: number('spans_per_request'),
+      attributesPerSpan: number('attributes_per_span'),
+    },
+    waitingSteps: number('steps_waiting'),
+    cachedRuns: number('cached_runs'),
+    drainMs: number('drain_time'),
+    logLevel: text('log_level') as LogLevel,
+  }
+}
