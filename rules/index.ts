@@ -8,6 +8,8 @@ export {
   textFeatures,
   type FeatureKeys,
 } from './features/extract.ts'
+export { packFeatures } from './features/pack/pack.ts'
+export { unpackFeatures } from './features/pack/unpack.ts'
 export {
   packTextFeatures,
   packToolFeatures,
@@ -55,6 +57,7 @@ export {
   type ErrorFeatures,
   type Fingerprint,
   type Observation,
+  type StepFeatures,
   type TextFeatures,
 } from './words/features.ts'
 export { outcomes, reasons, type Outcome, type Reason } from './words/reason.ts'
