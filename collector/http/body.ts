@@ -8,6 +8,8 @@ export interface BodyLimits {
   readonly compressedBytes: number
   /** Bytes after decompression. */
   readonly inflatedBytes: number
+  /** What the user changes to raise the two, as shown in errors. */
+  readonly settings?: { readonly compressedBytes: string; readonly inflatedBytes: string }
   /** Called with every number of bytes about to be held; may throw to refuse them. */
   readonly reserve?: (sizeBytes: number) => void
 }
@@ -92,16 +94,15 @@ function isReset(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 }
 
-function tooLargeAsSent(limits: BodyLimits): PermanentError {
-  return new PermanentError(
-    'too_large',
-    `the body has more than ${limits.compressedBytes} bytes (limit \`compressed_bytes\`)`,
-  )
+function tooLargeAsSent({ compressedBytes, settings }: BodyLimits): PermanentError {
+  return tooLarge('the body', compressedBytes, settings?.compressedBytes)
 }
 
-function tooLargeInflated(limits: BodyLimits): PermanentError {
-  return new PermanentError(
-    'too_large',
-    `the decompressed body has more than ${limits.inflatedBytes} bytes (limit \`inflated_bytes\`)`,
-  )
+function tooLargeInflated({ inflatedBytes, settings }: BodyLimits): PermanentError {
+  return tooLarge('the decompressed body', inflatedBytes, settings?.inflatedBytes)
+}
+
+function tooLarge(what: string, limitBytes: number, setting: string | undefined): PermanentError {
+  const hint = setting === undefined ? '' : ` (setting \`${setting}\`)`
+  return new PermanentError('too_large', `${what} has more than ${limitBytes} bytes${hint}`)
 }

@@ -7,8 +7,7 @@ import { asArray, asInteger, asObject, asText, field, wrong, type JsonObject } f
  * Throws PermanentError when it is malformed or nested too deeply.
  */
 export function readJsonValue(value: unknown, depth: number): AttributeValue {
-  if (depth <= 0)
-    throw new PermanentError('bad_request', 'a value is nested too deeply (limit `value_depth`)')
+  if (depth <= 0) throw new PermanentError('bad_request', 'a value is nested too deeply')
   const any = asObject(value ?? undefined, 'value')
   const text = field(any, 'stringValue', 'string_value')
   if (text !== undefined) return asText(text, 'stringValue')

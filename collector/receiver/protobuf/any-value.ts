@@ -12,8 +12,7 @@ const elementTag = 0x0a
  * deeper than `depth` levels; what passed is read without further checks.
  */
 export function checkValue(reader: WireReader, end: number, depth: number): void {
-  if (depth <= 0)
-    throw new PermanentError('bad_request', 'a value is nested too deeply (limit `value_depth`)')
+  if (depth <= 0) throw new PermanentError('bad_request', 'a value is nested too deeply')
   while (reader.position < end) {
     const tag = reader.tag(end)
     if (tag === valueTag.array) checkElements(reader, reader.delimited(end), depth - 1)

@@ -5,7 +5,11 @@ import { RetryableError } from '../../../collector/errors/errors.ts'
 import { readBody, type BodyLimits } from '../../../collector/http/body.ts'
 import { httpRequest } from '../../support/http-request.ts'
 
-const limits: BodyLimits = { compressedBytes: 10_000, inflatedBytes: 100_000 }
+const limits: BodyLimits = {
+  compressedBytes: 10_000,
+  inflatedBytes: 100_000,
+  settings: { compressedBytes: 'request_size', inflatedBytes: 'inflated_size' },
+}
 
 function read(body: Uint8Array, encoding?: string, own: BodyLimits = limits): Promise<Buffer> {
   return readBody(
@@ -30,7 +34,7 @@ describe('reading a body', () => {
   it('stops at the limit on bytes as sent', async () => {
     await expect(read(Buffer.alloc(10_001))).rejects.toMatchObject({
       code: 'too_large',
-      message: expect.stringContaining('compressed_bytes'),
+      message: expect.stringContaining('10000 bytes (setting `request_size`)'),
     })
   })
 
@@ -39,7 +43,10 @@ describe('reading a body', () => {
     const reserve = (sizeBytes: number): void => void (heldBytes += sizeBytes)
     await expect(
       read(gzipSync(Buffer.alloc(9_000_000)), 'gzip', { ...limits, reserve }),
-    ).rejects.toMatchObject({ code: 'too_large', message: expect.stringContaining('inflated_bytes') })
+    ).rejects.toMatchObject({
+      code: 'too_large',
+      message: expect.stringContaining('(setting `inflated_size`)'),
+    })
     expect(heldBytes).toBeLessThan(limits.inflatedBytes + limits.compressedBytes)
   })
 
