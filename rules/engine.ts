@@ -20,6 +20,14 @@ export interface Judgement {
   readonly decisions: readonly Decision[]
   /** When unsettled steps will have waited long enough: judge a `tick` then. Null when nothing waits. */
   readonly wakeAtMs: number | null
+  /** Steps at which a rule crashed: counted, else left out. Empty unless there is a defect. */
+  readonly faults: readonly Fault[]
+}
+
+/** A step at which a rule crashed. */
+export interface Fault {
+  readonly step: string
+  readonly error: unknown
 }
 
 interface Judging {
@@ -27,6 +35,7 @@ interface Judging {
   readonly policy: Policy
   readonly findings: Finding[]
   readonly decisions: Decision[]
+  readonly faults: Fault[]
 }
 
 /**
@@ -34,7 +43,7 @@ interface Judging {
  * `memory` is not changed. Steps wait in the memory until their place in their lane is final.
  */
 export function judge(memory: RunMemory, steps: readonly Step[], policy: Policy): Judgement {
-  const judging: Judging = { draft: draftOf(memory), policy, findings: [], decisions: [] }
+  const judging: Judging = { draft: draftOf(memory), policy, findings: [], decisions: [], faults: [] }
   const { draft } = judging
   for (const step of steps) {
     if (step.kind === 'operator') judgeAct(judging, step)
@@ -48,12 +57,20 @@ export function judge(memory: RunMemory, steps: readonly Step[], policy: Policy)
     findings: judging.findings,
     decisions: judging.decisions,
     wakeAtMs: nextSettleMs(draft.state, policy.holdMs),
+    faults: judging.faults,
   }
 }
 
 function settle(judging: Judging, fence: string | null): void {
   const { draft, policy } = judging
-  for (const step of takeSettled(draft.state, { holdMs: policy.holdMs, fence })) judgeStep(judging, step)
+  for (const step of takeSettled(draft.state, { holdMs: policy.holdMs, fence })) {
+    try {
+      judgeStep(judging, step)
+    } catch (error) {
+      // The step that waits longest must not hold up the run: its lane goes on without it.
+      judging.faults.push({ step: step.id, error })
+    }
+  }
 }
 
 /** Records one step whose place is final, and asks every rule about it. */

@@ -1,4 +1,4 @@
-export { judge, type Judgement } from './engine.ts'
+export { judge, type Fault, type Judgement } from './engine.ts'
 export type { Digest, Hashing } from './features/digest.ts'
 export {
   callFeatures,

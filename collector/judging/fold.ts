@@ -1,6 +1,7 @@
 import {
   createMemory,
   type Decision,
+  type Fault,
   type Finding,
   type Judgement,
   type Policy,
@@ -21,18 +22,13 @@ export interface Standing {
   readonly summary: RunSummary
 }
 
-/** A step that crashed the engine. */
-export interface Quarantined {
-  readonly step: Step
-  readonly error: unknown
-}
-
 /** What judging some records made of a run. */
 export interface Folded extends Standing {
   readonly findings: readonly Finding[]
   readonly decisions: readonly Decision[]
   readonly wakeAtMs: number | null
-  readonly quarantined: readonly Quarantined[]
+  /** Steps that crashed a rule or the engine. */
+  readonly faults: readonly Fault[]
 }
 
 /** What to judge: records in the order of the log, after `before` (null for a run that begins). */
@@ -53,7 +49,8 @@ export function fold(engine: Engine, policy: Policy, stretch: Stretch): Folded {
   let wakeAtMs: number | null = null
   const findings: Finding[] = []
   const decisions: Decision[] = []
-  const bench: Bench = { engine, policy, quarantined: [] }
+  const bench: Bench = { engine, policy }
+  const faults: Fault[] = []
   for (const steps of splitAtResumes(records)) {
     const judged = judgeSafely(bench, memory, steps)
     memory = judged.memory
@@ -61,9 +58,10 @@ export function fold(engine: Engine, policy: Policy, stretch: Stretch): Folded {
     summary = summarise(summary, intro, { memory, steps, decisions: judged.decisions })
     findings.push(...judged.findings)
     decisions.push(...judged.decisions)
+    faults.push(...judged.faults)
   }
   summary ??= summarise(null, intro, { memory, steps: [], decisions: [] })
-  return { memory, summary, findings, decisions, wakeAtMs, quarantined: bench.quarantined }
+  return { memory, summary, findings, decisions, wakeAtMs, faults }
 }
 
 /** A resume begins a stretch, so that what was decided before it is not taken for decided after it. */
@@ -80,26 +78,25 @@ function splitAtResumes(records: readonly StepRecord[]): readonly (readonly Step
 interface Bench {
   readonly engine: Engine
   readonly policy: Policy
-  readonly quarantined: Quarantined[]
 }
 
 function judgeSafely(bench: Bench, memory: RunMemory, steps: readonly Step[]): Judgement {
-  const { engine, policy, quarantined } = bench
+  const { engine, policy } = bench
   try {
     return notAtOnce(engine(memory, steps, policy), steps, policy)
   } catch (error) {
     const [only] = steps
     if (only === undefined || steps.length > 1) return judgeOneByOne(bench, memory, steps)
-    quarantined.push({ step: only, error })
     // A tick that crashes would crash again at once: the next step of the run, not the clock, tries again.
     const wakeAtMs = only.kind === 'tick' ? null : wakeOf(engine, memory, policy)
-    return { memory, findings: [], decisions: [], wakeAtMs }
+    return { memory, findings: [], decisions: [], wakeAtMs, faults: [{ step: only.id, error }] }
   }
 }
 
 function judgeOneByOne(bench: Bench, before: RunMemory, steps: readonly Step[]): Judgement {
   const findings: Finding[] = []
   const decisions: Decision[] = []
+  const faults: Fault[] = []
   let memory = before
   let wakeAtMs: number | null = null
   for (const step of steps) {
@@ -108,8 +105,9 @@ function judgeOneByOne(bench: Bench, before: RunMemory, steps: readonly Step[]):
     wakeAtMs = judged.wakeAtMs
     findings.push(...judged.findings)
     decisions.push(...judged.decisions)
+    faults.push(...judged.faults)
   }
-  return { memory, findings, decisions, wakeAtMs }
+  return { memory, findings, decisions, wakeAtMs, faults }
 }
 
 /** When a run that nothing happens to must be looked at again, or null. */

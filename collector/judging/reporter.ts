@@ -42,9 +42,9 @@ export function createReporter({ store, metrics, log, decided }: ReporterParts):
     for (const { reason, action, enforced } of folded.decisions) {
       metrics.count('decisions_total', { reason, action, enforced: String(enforced) })
     }
-    for (const { step, error } of folded.quarantined) {
-      metrics.count('quarantined_steps_total', { kind: step.kind })
-      log.error({ run: key, step: step.id, err: error }, 'step quarantined: it crashed a rule')
+    for (const { step, error } of folded.faults) {
+      metrics.count('quarantined_steps_total', {})
+      log.error({ run: key, step, err: error }, 'step quarantined: it crashed a rule')
     }
     const { outcome } = folded.summary
     if (outcome !== 'open' && outcome !== (before?.outcome ?? 'open')) {

@@ -38,7 +38,7 @@ export const catalogue = {
   quarantined_steps_total: {
     type: 'counter',
     help: 'Steps that crashed a rule: kept in the log, left out of judging.',
-    labels: ['kind'],
+    labels: [],
   },
   findings_total: { type: 'counter', help: 'Statements of rules, decided on or not.', labels: ['reason'] },
   decisions_total: {

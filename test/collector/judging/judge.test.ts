@@ -152,7 +152,7 @@ describe('judging', () => {
     )
     expect(decisions.map(({ action }) => action)).toEqual(['nudge', 'halt'])
     const { text } = await metrics.render()
-    expect(text).toContain('loop_observer_quarantined_steps_total{kind="tool"} 1')
+    expect(text).toContain('loop_observer_quarantined_steps_total 1')
   })
 
   it('tells a sender to come again when too much waits, and when it is stopping', async () => {

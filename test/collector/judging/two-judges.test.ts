@@ -35,8 +35,12 @@ async function decisionsOf(
   const settle = vi.spyOn(store, 'settle')
   const running = Array.from({ length: judges }, () => judgeOn(store))
   try {
-    // All at once: what one judge appends, the other finds in its way.
-    await Promise.all(batches.map(([judge, steps]) => running[judge]?.accept([bound('r', steps)])))
+    // Each sends one step after the other, both at once: what one appends, the other finds in its way.
+    await Promise.all(
+      running.map(async (judge, mine) => {
+        for (const [which, steps] of batches) if (which === mine) await judge.accept([bound('r', steps)])
+      }),
+    )
     const decisions = await running[0]?.acceptAndSettle(bound('r', []), '*')
     const stored = await store.read('default/r')
     return {
