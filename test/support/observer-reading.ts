@@ -43,3 +43,10 @@ export async function readSteps(controlUrl: string, run: string): Promise<readon
     from = last.position + 1
   }
 }
+
+/** How many runs the observer lists, at most 1000. */
+export async function runCount(controlUrl: string): Promise<number> {
+  const response = await fetch(`${controlUrl}/v1/runs?limit=1000`)
+  if (!response.ok) throw new Error(`GET runs: ${response.status} ${await response.text()}`)
+  return ((await response.json()) as { runs: readonly unknown[] }).runs.length
+}
