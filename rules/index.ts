@@ -5,6 +5,7 @@ export {
   errorFeatures,
   failureSignatures,
   observationFeatures,
+  seenFailure,
   textFeatures,
   type FeatureKeys,
 } from './features/extract.ts'

@@ -3,6 +3,7 @@ import {
   errorFeatures,
   failureSignatures,
   observationFeatures,
+  seenFailure,
   textFeatures,
   type FeatureKeys,
   type Hashing,
@@ -112,8 +113,9 @@ function observationOf(recorded: RecordedStep, hashing: Hashing): Observation {
 function errorOf(recorded: RecordedStep, hashing: Hashing): ReturnType<typeof errorFeatures> | null {
   const { error, observation } = recorded
   if (error != null) return errorFeatures(asText(error), hashing)
-  if (recorded.ok !== false || observation == null || observation === '') return null
-  return errorFeatures(asText(observation), hashing)
+  if (observation == null || observation === '' || recorded.ok === true) return null
+  const failure = recorded.ok === false ? asText(observation) : seenFailure(observation)
+  return failure === null ? null : errorFeatures(failure, hashing)
 }
 
 function asText(value: unknown): string {

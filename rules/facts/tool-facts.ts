@@ -75,7 +75,9 @@ function traitsOf(step: ToolStep, policy: Policy): Traits {
   const failed = step.ok === false || (step.ok === null && step.error !== null)
   const readOnly = step.readOnly ?? matchesAny(tools.readOnly, step.tool)
   const effect = step.effect || (!readOnly && matchesAny(tools.effects, step.tool))
-  const writes = effect || (!readOnly && (step.readOnly === false || matchesAny(tools.mutating, step.tool)))
+  const writes =
+    effect ||
+    (step.call.writes ?? (!readOnly && (step.readOnly === false || matchesAny(tools.mutating, step.tool))))
   return {
     known: step.observation.state === 'known',
     empty: step.observation.state === 'empty',

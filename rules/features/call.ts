@@ -8,6 +8,7 @@ import { readJson, type Read } from './json/walk.ts'
 import { isNonceKey } from './mask/nonce.ts'
 import { resourceText } from './resource.ts'
 import { scanPlain } from './text/normalise.ts'
+import { writes } from './writes.ts'
 
 /** Argument keys that matter for features, from the policy. */
 export type FeatureKeys = Pick<ToolTraits, 'resourceKeys' | 'commentKeys'>
@@ -23,7 +24,7 @@ const noLeaves = new Uint32Array(0)
  * unless the digest does.
  */
 export function callFeatures(tool: string, args: unknown, keys: FeatureKeys, hashing: Hashing): CallFeatures {
-  if (args === undefined) return { exact: null, gist: null, resource: null, leaves: noLeaves }
+  if (args === undefined) return { exact: null, gist: null, resource: null, leaves: noLeaves, writes: null }
   const value = typeof args === 'string' ? (embeddedJson(args) ?? args) : args
   if (typeof value === 'string') return fromText(tool, value, hashing)
   const whole = read(value, hashing.seed, isNonceKey)
@@ -35,13 +36,19 @@ export function callFeatures(tool: string, args: unknown, keys: FeatureKeys, has
     : whole.canonical
   const gist = bare === whole.canonical ? exact : hashing.digest(identity(tool, bare))
   const resource = resourceText(value, keys.resourceKeys)
-  return { exact, gist, resource: resource === null ? null : hashing.digest(resource), leaves: whole.leaves }
+  return {
+    exact,
+    gist,
+    resource: resource === null ? null : hashing.digest(resource),
+    leaves: whole.leaves,
+    writes: writes(value),
+  }
 }
 
 function fromText(tool: string, text: string, hashing: Hashing): CallFeatures {
   const plain = scanPlain(clipText(text))
   const exact = hashing.digest(plain === '' ? identity(tool, '{}') : `${tool}\n"${plain}`)
-  return { exact, gist: exact, resource: null, leaves: noLeaves }
+  return { exact, gist: exact, resource: null, leaves: noLeaves, writes: writes(text) }
 }
 
 function identity(tool: string, canonical: string): string {

@@ -1,7 +1,10 @@
 import { findingOf } from './finding.ts'
 import type { Rule } from './rule.ts'
 
-type Name = 'tools' | 'nudgeStale' | 'haltStale' | 'longNudgeStale' | 'longHaltStale'
+type Name = 'tools' | 'nudgeStale' | 'haltStale' | 'longNudgeStale' | 'longHaltStale' | 'stalePerProgress'
+
+/** The credit does not grow for ever. */
+const MOST_PROGRESS = 20
 
 const whole = { integer: true, min: 1, max: 1000 } as const
 
@@ -52,13 +55,23 @@ export const exhaustion: Rule<Name> = {
       ...whole,
       about: 'Calls without progress, whatever the tools, at which it may be halted.',
     },
+    stalePerProgress: {
+      strict: 0,
+      balanced: 0.15,
+      assertive: 0.1,
+      integer: false,
+      min: 0,
+      max: 10,
+      about: 'How many more such calls each call that was progress allows, up to 20 of them.',
+    },
   },
   judge: (facts, settings) => {
     if (facts.kind !== 'tool' || facts.progress || facts.echo) return null
     const { stale, tried } = facts.lane
     const wide = tried.length >= settings.tools
-    const nudgeAt = wide ? settings.nudgeStale : settings.longNudgeStale
-    const haltAt = wide ? settings.haltStale : settings.longHaltStale
+    const credit = settings.stalePerProgress * Math.min(MOST_PROGRESS, facts.lane.progressCount)
+    const nudgeAt = credit + (wide ? settings.nudgeStale : settings.longNudgeStale)
+    const haltAt = credit + (wide ? settings.haltStale : settings.longHaltStale)
     if (stale < nudgeAt) return null
     return findingOf(facts, {
       reason: 'exhaustion',

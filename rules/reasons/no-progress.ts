@@ -11,10 +11,13 @@ type Name =
   | 'errorWeight'
   | 'emptyWeight'
   | 'knownWeight'
+  | 'receiptWeight'
   | 'newErrorWeight'
   | 'drain'
+  | 'mutationDrain'
 
 const weight = { integer: false, min: 0, max: 10 } as const
+const RECEIPT_CHARS = 80
 /** The line does not rise for ever. */
 const MOST_PROGRESS = 20
 
@@ -89,11 +92,18 @@ export const noProgress: Rule<Name> = {
       about: 'What an empty answer adds.',
     },
     knownWeight: {
-      strict: 0.5,
-      balanced: 0.4,
-      assertive: 0.4,
+      strict: 0.7,
+      balanced: 0.7,
+      assertive: 0.7,
       ...weight,
-      about: 'What a known answer to a new question adds.',
+      about: 'What a known answer of some length adds, given to a new question.',
+    },
+    receiptWeight: {
+      strict: 0.5,
+      balanced: 0.25,
+      assertive: 0.25,
+      ...weight,
+      about: 'What a known answer of a few words ("available", "ok") adds, given to a new question.',
     },
     newErrorWeight: {
       strict: 0.3,
@@ -108,6 +118,13 @@ export const noProgress: Rule<Name> = {
       assertive: 1,
       ...weight,
       about: 'What progress takes away when every line is new.',
+    },
+    mutationDrain: {
+      strict: 0.5,
+      balanced: 0.5,
+      assertive: 0.5,
+      ...weight,
+      about: 'What a change takes away that was not made before (an edit, a click, an effect).',
     },
   },
   judge: (facts, settings, slice) => {
@@ -134,11 +151,18 @@ export const noProgress: Rule<Name> = {
 
 function evidenceOf(facts: ToolFacts, settings: Settings<Name>): number {
   if (facts.echo || facts.waiting) return 0
-  if (facts.progress) return -settings.drain * (facts.mutating ? 1 : (facts.noveltyRatio ?? 0))
+  if (facts.progress)
+    return -Math.max(facts.mutating ? settings.mutationDrain : 0, settings.drain * (facts.noveltyRatio ?? 0))
   if (facts.repeats.same.length > 1) return settings.repeatWeight * Math.min(1, facts.repeats.weight - 1)
   if (facts.failed) return facts.repeats.sameError.length > 1 ? settings.errorWeight : settings.newErrorWeight
   if (facts.empty) return settings.emptyWeight
-  return facts.known ? settings.knownWeight : 0
+  if (!facts.known) return 0
+  return isReceipt(facts) ? settings.receiptWeight : settings.knownWeight
+}
+
+/** Too short to tell one answer from another. */
+function isReceipt({ step }: ToolFacts): boolean {
+  return step.observation.state === 'known' && step.observation.sizeChars <= RECEIPT_CHARS
 }
 
 function round(value: number): number {

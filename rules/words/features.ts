@@ -11,6 +11,11 @@ export interface CallFeatures {
   readonly resource: Fingerprint | null
   /** Leaves of the arguments: pairs of 32-bit hashes (path, masked value), at most 16 pairs, in path order. */
   readonly leaves: Uint32Array
+  /**
+   * True when the arguments themselves say that the call changes something (a shell command that
+   * writes, an SQL statement that updates), false when they name an act that only looks, else null.
+   */
+  readonly writes: boolean | null
 }
 
 /**

@@ -18,6 +18,7 @@ export function packFeatures(features: StepFeatures): string {
         gist: call.gist === call.exact ? undefined : call.gist,
         resource: call.resource,
         leaves: numbersToBase64(call.leaves),
+        writes: call.writes ?? undefined,
       },
     }),
     ...(observation && {

@@ -41,14 +41,21 @@ function parse(packed: string): unknown {
 
 function readCall(value: unknown): CallFeatures {
   const at = 'features.call'
-  const fields = objectOf(value, at, ['exact', 'gist', 'resource', 'leaves'])
+  const fields = objectOf(value, at, ['exact', 'gist', 'resource', 'leaves', 'writes'])
   const exact = orNull(fields, 'exact', at, fingerprint)
   return {
     exact,
     gist: fields['gist'] === undefined ? exact : orNull(fields, 'gist', at, fingerprint),
     resource: orNull(fields, 'resource', at, fingerprint),
     leaves: leavesOf(fields, at),
+    writes: writesOf(fields, at),
   }
+}
+
+function writesOf(fields: Fields, at: string): boolean | null {
+  const value = fields['writes'] ?? null
+  if (value !== null && typeof value !== 'boolean') throw new Error(`${at}.writes: true or false expected`)
+  return value
 }
 
 function readObservation(value: unknown): Observation {

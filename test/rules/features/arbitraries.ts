@@ -16,6 +16,7 @@ export const callFeatures = fc.record({
   gist: fc.option(fingerprint),
   resource: fc.option(fingerprint),
   leaves,
+  writes: fc.option(fc.boolean()),
 })
 
 /** An observation in any of its states. */

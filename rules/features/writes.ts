@@ -1,0 +1,50 @@
+/** Text looked at; a command says what it does early. */
+const MOST_CHARS = 4000
+const KEYS = ['command', 'cmd', 'script', 'code', 'content', 'input', 'query', 'sql', 'statement', 'action']
+
+// Commands that change files, packages or repositories, at the beginning of a command.
+const commands =
+  /(?:^|[;&|\n!(]\s*|\bsudo\s+|\bxargs\s+)(?:mv|cp|rm|rmdir|mkdir|touch|tee|chmod|chown|ln|unzip|patch|truncate|dd|kill|pkill|sed\s+-[a-zA-Z]*i|perl\s+-[a-zA-Z]*i|tar\s+-?[a-zA-Z]*x|git\s+(?:apply|am|add|checkout|clone|commit|merge|mv|pull|push|rebase|reset|restore|revert|rm|stash|switch|submodule)|(?:pip3?|conda|mamba|apt|apt-get|yum|brew|gem|cargo|go|npm|yarn|pnpm|poetry|uv)\s+(?:-\S+\s+)*(?:install|uninstall|add|remove|upgrade|update|ci|get|i)|python3?\s+-m\s+pip\s+install|wget|gdown|docker\s+(?:run|build|rm|stop|start))\b/m
+// A redirection into a file, not into /dev/null or another stream.
+const redirect = /(?:^|[^->&\d])(?:1|2)?>{1,2}\s*(?!\/dev\/null|&)[\w./~$"']/
+const statement = /^\s*(?:insert|update|delete|create|drop|alter|truncate|replace|merge|grant|revoke)\b/i
+const code =
+  /\bopen\([^)\n]*,\s*(?:mode\s*=\s*)?["'][wax]|\.(?:write|writelines|write_text|to_csv|to_json|save|save_pretrained)\(|fs\.(?:promises\.)?(?:write|append|unlink|rm|mkdir)/
+
+/**
+ * True when the arguments themselves say that the call changes something (a shell command that
+ * writes, an SQL statement that updates, code that saves), false when they name an act that only
+ * looks (`{"command": "view"}`), null when they say nothing.
+ */
+export function writes(args: unknown): boolean | null {
+  const text = textOf(args)
+  if (text === null) return null
+  if (looks.test(text)) return false
+  return says(text) ? true : null
+}
+
+// The name of an act in a tool that has several.
+const looks = /^(?:view|read|get|list|ls|search|find|show|open|cat|query|status|describe)$/i
+
+function says(text: string): boolean {
+  return (
+    commands.test(text) ||
+    (!comparison.test(text) && redirect.test(text)) ||
+    statement.test(text) ||
+    code.test(text)
+  )
+}
+
+// Where `>` compares or closes a tag: SQL, markup, templates.
+const comparison = /^\s*(?:<|select\b|with\b|show\b|describe\b|explain\b)/i
+
+function textOf(args: unknown): string | null {
+  if (typeof args === 'string') return args.slice(0, MOST_CHARS)
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) return null
+  const fields = new Map<string, unknown>(Object.entries(args))
+  for (const key of KEYS) {
+    const value = fields.get(key)
+    if (typeof value === 'string') return value.slice(0, MOST_CHARS)
+  }
+  return null
+}
