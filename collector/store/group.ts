@@ -1,0 +1,86 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** How items are grouped. */
+export interface GroupOptions<Item, Result> {
+  /** Handles a group; one result for each item, in order. Never called while a call is unfinished. */
+  readonly run: (items: readonly Item[]) => Promise<readonly Result[]> | readonly Result[]
+  /** What an item adds to the size of its group, for example its steps. */
+  readonly cost: (item: Item) => number
+  /** A group is closed before its cost exceeds this, unless it is a single item. */
+  readonly maxCost: number
+  /** Most items in a group. */
+  readonly maxItems: number
+}
+
+/** Collects items and hands them on in groups. */
+export interface Group<Item, Result> {
+  /** Resolves with the item's result; rejects as its group does. Items are handled in the order of their arrival. */
+  add(item: Item): Promise<Result>
+  /** Resolves when everything added so far has been handled, well or not. */
+  drain(): Promise<void>
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Group commit: what arrives while a group is being handled, or in the same turn of the event
+ * loop, goes into the next group. An idle store answers at once, a busy one pays a transaction or
+ * a round trip once for many.
+ */
+export function createGroup<Item, Result>(options: GroupOptions<Item, Result>): Group<Item, Result> {
+  let waiting: Waiting<Item, Result>[] = []
+  let working: Promise<void> | null = null
+
+  const work = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      // A turn of the event loop: whatever arrives in it joins, and a burst does not starve the rest.
+      await setImmediate()
+      const count = sizeOfNext(waiting, options)
+      const group = waiting.slice(0, count)
+      waiting = waiting.slice(count)
+      await handle(group, options)
+    }
+    working = null
+  }
+
+  return {
+    add: (item) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ item, resolve, reject })
+        working ??= work()
+      }),
+    drain: async () => {
+      await working
+    },
+  }
+}
+
+function sizeOfNext<Item, Result>(
+  waiting: readonly Waiting<Item, Result>[],
+  { cost, maxCost, maxItems }: GroupOptions<Item, Result>,
+): number {
+  let sum = 0
+  let count = 0
+  for (const { item } of waiting) {
+    sum += cost(item)
+    if (count > 0 && (sum > maxCost || count === maxItems)) break
+    count++
+  }
+  return count
+}
+
+async function handle<Item, Result>(
+  group: readonly Waiting<Item, Result>[],
+  { run }: GroupOptions<Item, Result>,
+): Promise<void> {
+  try {
+    const results = await run(group.map(({ item }) => item))
+    for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result)
+  } catch (error) {
+    for (const { reject } of group) reject(error)
+  }
+}

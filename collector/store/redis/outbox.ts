@@ -1,0 +1,33 @@
+import type { Decision } from '@loop-observer/rules'
+import { decode } from '../codec.ts'
+import { keyOfOutboxId } from '../outbox-id.ts'
+import type { OutboxItem } from '../store.ts'
+import type { Client } from './client.ts'
+import { confirmOutbox, takeOutbox } from './scripts.ts'
+import { shardKeys, shardOf, shards } from './shards.ts'
+
+/** Leases items: the shards say how many they have ready, those that have some are then asked for them. */
+export async function takeFromShards(
+  client: Client,
+  { limit, leaseMs, nowMs }: { readonly limit: number; readonly leaseMs: number; readonly nowMs: number },
+): Promise<readonly OutboxItem[]> {
+  const ready = await Promise.all(shards.map(({ outbox }) => client.zcount(outbox, '-inf', nowMs)))
+  let wanted = limit
+  const taking = shards.map(async (shard, number) => {
+    const share = Math.min(wanted, ready[number] ?? 0)
+    wanted -= share
+    return share > 0 ? takeOutbox(client, shard, { limit: share, leaseMs }) : []
+  })
+  return (await Promise.all(taking)).flat().map(([id, bytes]) => ({
+    id,
+    kind: 'decision',
+    key: keyOfOutboxId(id),
+    decision: decode<Decision>(bytes),
+  }))
+}
+
+/** Removes delivered items, shard by shard. */
+export async function confirmInShards(client: Client, ids: readonly string[]): Promise<void> {
+  const byShard = Map.groupBy(ids, (id) => shardOf(keyOfOutboxId(id)))
+  await Promise.all([...byShard].map(([shard, some]) => confirmOutbox(client, shardKeys(shard), some)))
+}

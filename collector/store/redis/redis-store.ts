@@ -1,0 +1,179 @@
+import type { Decision, RunMemory, StepRecord } from '@loop-observer/rules'
+import { RetryableError } from '../../errors/errors.ts'
+import { decode } from '../codec.ts'
+import { commitCost, encodeCommit, type EncodedCommit } from '../encoded-commit.ts'
+import { createGroup, type Group } from '../group.ts'
+import type { CommitResult, Retention, RunSummary, Store } from '../store.ts'
+import type { Client } from './client.ts'
+import { createClock } from './clock.ts'
+import { connect, ready, subscriberOf } from './connect.ts'
+import { dueRuns } from './due.ts'
+import { explainFailure, isMissingScript, isMoved } from './failures.ts'
+import { createHints } from './hints.ts'
+import { listRuns } from './listing.ts'
+import { confirmInShards, takeFromShards } from './outbox.ts'
+import { commitRuns, mostRunsACall, readRun, readSteps, sweepShard } from './scripts.ts'
+import { aliasKey, runKeys, shardKeys, shardOf, shards } from './shards.ts'
+
+/** How a Redis store is opened. */
+export interface RedisStoreOptions {
+  /** `redis://…`, `rediss://…` or `redis-cluster://HOST:PORT,HOST:PORT`. */
+  readonly url: string
+  readonly retention: Retention
+  /** How long a log may be ahead of its judged state before `due` lists the run, milliseconds. */
+  readonly staleMs: number
+}
+
+/** Most steps in one call: bounds how long the server does nothing else (a few milliseconds). */
+const maxSteps = 512
+/** How long a call waits for a connection that is being made again, milliseconds. */
+const readyTimeoutMs = 500
+/** How often clocks are compared and the subscription is looked after, milliseconds. */
+const lookAfterMs = 10_000
+/** Shards, and entries of each of their lists, that one `sweep` works through. */
+const sweptShards = 32
+const sweptEntries = 100
+
+/**
+ * Opens a store on Redis 7.0 or newer, a single server or a cluster, for any number of observers.
+ *
+ * What an acknowledged step survives is decided by the server's settings. The death of observers:
+ * always. The death of the server's process: `appendonly yes` with `appendfsync always`; with
+ * `everysec` about the last second is lost. The loss of a master's machine: replication is
+ * asynchronous, so what its replica had not received is lost (`min-replicas-to-write` narrows that).
+ * `maxmemory-policy noeviction` is needed, so that a full server refuses steps instead of forgetting runs.
+ */
+export async function openRedisStore(options: RedisStoreOptions): Promise<Store> {
+  const { retention, staleMs } = options
+  const client = await connect(options.url)
+  const subscriber = subscriberOf(client)
+  const clock = createClock(client)
+  const hints = createHints(subscriber)
+  let open = true
+
+  const close = (): void => {
+    open = false
+    clearInterval(timer)
+    client.disconnect()
+    subscriber.disconnect()
+  }
+  const timer = setInterval(() => {
+    Promise.all([clock.measure(), hints.listen()]).catch(() => {})
+  }, lookAfterMs)
+  timer.unref()
+  await Promise.all([clock.measure(), hints.listen()]).catch((error: unknown) => {
+    close()
+    throw explainFailure(error)
+  })
+
+  const use = async <Result>(action: () => Promise<Result>): Promise<Result> => {
+    if (!open) throw new RetryableError('unavailable', 'The store is closed.')
+    await ready(client, readyTimeoutMs)
+    try {
+      return await action().catch((error: unknown) => {
+        if (isMissingScript(error)) return action()
+        throw error
+      })
+    } catch (error) {
+      if (isMoved(error) && 'refreshSlotsCache' in client) client.refreshSlotsCache()
+      throw explainFailure(error)
+    }
+  }
+
+  const groups = createGroups(use, client, { retention, staleMs })
+
+  const commitOne = async (commit: EncodedCommit): Promise<CommitResult> => {
+    const result = await groups.of(commit.key).add(commit)
+    if (result.applied && commit.judged && commit.judged.decisions.length > 0) hints.wake(commit.key)
+    return result
+  }
+  let nextSwept = 0
+
+  return {
+    name: 'redis',
+    now: clock.now,
+    commit: async (commits) => Promise.all(commits.map(encodeCommit).map(commitOne)),
+    settle: async (key, basis, judged) => {
+      const { applied } = await commitOne(encodeCommit({ key, records: [], basis, judged }))
+      return applied
+    },
+    read: async (key) => {
+      const run = await use(() => readRun(client, key))
+      return (
+        run && {
+          key,
+          version: run.version,
+          judgedVersion: run.judgedVersion,
+          memory: run.memory && decode<RunMemory>(run.memory),
+          summary: run.summary && decode<RunSummary>(run.summary),
+          unjudged: run.unjudged.map((bytes) => decode<StepRecord>(bytes)),
+        }
+      )
+    },
+    due: (nowMs, limit) => use(() => dueRuns(client, { nowMs, limit, runMs: retention.runMs })),
+    resolve: (tenant, alias) => use(() => client.get(aliasKey(tenant, alias))),
+    bind: (tenant, alias, key) =>
+      use(async () => {
+        const bound = await client.set(aliasKey(tenant, alias), key, 'PX', retention.recordMs, 'NX', 'GET')
+        return bound ?? key
+      }),
+    decisions: async (key, after) => {
+      const found = await use(() => client.zrangebyscoreBuffer(runKeys(key).decisions, `(${after}`, '+inf'))
+      return found.map((bytes) => decode<Decision>(bytes))
+    },
+    steps: async (key, from, limit) => {
+      const part = await use(() => readSteps(client, key, { from, limit }))
+      return { from: part.from, records: part.records.map((bytes) => decode<StepRecord>(bytes)) }
+    },
+    list: (filter) => use(() => listRuns(client, { ...filter, limit: Math.min(filter.limit ?? 100, 1000) })),
+    watch: hints.watch,
+    takeOutbox: (limit, leaseMs) => use(() => takeFromShards(client, { limit, leaseMs, nowMs: clock.now() })),
+    confirmOutbox: (ids) => use(() => confirmInShards(client, ids)),
+    sweep: async () => {
+      const some = Array.from({ length: sweptShards }, (_, i) => shardKeys((nextSwept + i) % shards.length))
+      nextSwept = (nextSwept + sweptShards) % shards.length
+      const { recordMs } = retention
+      await use(() =>
+        Promise.all(some.map((shard) => sweepShard(client, shard, { recordMs, limit: sweptEntries }))),
+      )
+    },
+    ping: async () => {
+      await use(() => client.ping())
+    },
+    close: async () => {
+      await groups.drain()
+      close()
+    },
+  }
+}
+
+interface Groups {
+  of(key: string): Group<EncodedCommit, CommitResult>
+  drain(): Promise<void>
+}
+
+/** One group a shard: while a call of a shard is under way, its next commits gather; calls of many shards share a pipeline. */
+function createGroups(
+  use: <Result>(action: () => Promise<Result>) => Promise<Result>,
+  client: Client,
+  settings: { readonly retention: Retention; readonly staleMs: number },
+): Groups {
+  const groups = shards.map((shard) =>
+    createGroup<EncodedCommit, CommitResult>({
+      cost: commitCost,
+      maxCost: maxSteps,
+      maxItems: mostRunsACall,
+      run: (commits) => use(() => commitRuns(client, shard, commits, settings)),
+    }),
+  )
+  return {
+    of: (key) => {
+      const group = groups[shardOf(key)]
+      if (!group) throw new RangeError('A run has no shard.')
+      return group
+    },
+    drain: async () => {
+      await Promise.all(groups.map((group) => group.drain()))
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs'
+import type { EncodedCommit } from '../encoded-commit.ts'
+import { outboxId } from '../outbox-id.ts'
+import type { CommitResult, Retention, RunKey } from '../store.ts'
+import type { Client } from './client.ts'
+import { decidedChannel } from './hints.ts'
+import { runKeys, type ShardKeys } from './shards.ts'
+
+/** Most runs in one call of commit.lua: the script is known once for each count, since its keys must be countable. */
+export const mostRunsACall = 32
+
+/** Makes the scripts of lua/ known to a client. */
+export function defineScripts(client: Client): void {
+  for (let runs = 1; runs <= mostRunsACall; runs++) {
+    client.defineCommand(`loCommit${runs}`, { lua: texts.commit, numberOfKeys: 4 + 5 * runs })
+  }
+  client.defineCommand('loReadRun', { lua: texts.readRun, numberOfKeys: 3 })
+  client.defineCommand('loReadSteps', { lua: texts.readSteps, numberOfKeys: 2 })
+  client.defineCommand('loTakeOutbox', { lua: texts.takeOutbox, numberOfKeys: 2 })
+  client.defineCommand('loConfirmOutbox', { lua: texts.confirmOutbox, numberOfKeys: 2 })
+  client.defineCommand('loSweepShard', { lua: texts.sweepShard, numberOfKeys: 3 })
+}
+
+/** commit.lua, for at most {@link mostRunsACall} commits to runs of one shard. */
+export async function commitRuns(
+  client: Client,
+  shard: ShardKeys,
+  commits: readonly EncodedCommit[],
+  { retention, staleMs }: { readonly retention: Retention; readonly staleMs: number },
+): Promise<readonly CommitResult[]> {
+  const keys = [shard.due, shard.recent, shard.outbox, shard.items]
+  const { runMs, recordMs, duplicateMs, logLimit } = retention
+  const args: Argument[] = [staleMs, runMs, recordMs, duplicateMs, logLimit, decidedChannel]
+  for (const commit of commits) {
+    const { state, log, ids, decisions, record } = runKeys(commit.key)
+    keys.push(state, log, ids, decisions, record)
+    pushCommit(args, commit, retention)
+  }
+  const reply = (await call(client, `loCommit${commits.length}`, keys, args)) as number[]
+  return commits.map(({ key }, i) => ({
+    key,
+    appended: reply[i * 4] ?? 0,
+    duplicates: reply[i * 4 + 1] ?? 0,
+    version: reply[i * 4 + 2] ?? 0,
+    applied: reply[i * 4 + 3] === 1,
+  }))
+}
+
+/** What read-run.lua answers. */
+export interface RunBytes {
+  readonly version: number
+  readonly judgedVersion: number
+  readonly memory: Buffer | null
+  readonly summary: Buffer | null
+  readonly unjudged: readonly Buffer[]
+}
+
+/** read-run.lua; null when the run is unknown. */
+export async function readRun(client: Client, key: RunKey): Promise<RunBytes | null> {
+  const { state, log, record } = runKeys(key)
+  const reply = (await call(client, 'loReadRunBuffer', [state, log, record], [])) as
+    | [Buffer, Buffer, Buffer | null, Buffer | null, Buffer[]]
+    | null
+  if (!reply) return null
+  const [version, judgedVersion, memory, summary, unjudged] = reply
+  return { version: Number(version), judgedVersion: Number(judgedVersion), memory, summary, unjudged }
+}
+
+/** read-steps.lua. */
+export async function readSteps(
+  client: Client,
+  key: RunKey,
+  { from, limit }: { readonly from: number; readonly limit: number },
+): Promise<{ readonly from: number; readonly records: readonly Buffer[] }> {
+  const { state, log } = runKeys(key)
+  const reply = await call(client, 'loReadStepsBuffer', [state, log], [from, limit])
+  const [first, records] = reply as [number, Buffer[]]
+  return { from: Number(first), records }
+}
+
+/** take-outbox.lua: pairs of item id and decision. */
+export async function takeOutbox(
+  client: Client,
+  shard: ShardKeys,
+  { limit, leaseMs }: { readonly limit: number; readonly leaseMs: number },
+): Promise<readonly (readonly [id: string, decision: Buffer])[]> {
+  const keys = [shard.outbox, shard.items]
+  const reply = (await call(client, 'loTakeOutboxBuffer', keys, [limit, leaseMs])) as Buffer[]
+  const pairs: [string, Buffer][] = []
+  for (let i = 0; i + 1 < reply.length; i += 2) {
+    const [id, decision] = reply.slice(i, i + 2)
+    if (id && decision) pairs.push([id.toString(), decision])
+  }
+  return pairs
+}
+
+/** confirm-outbox.lua. */
+export async function confirmOutbox(client: Client, shard: ShardKeys, ids: readonly string[]): Promise<void> {
+  await call(client, 'loConfirmOutbox', [shard.outbox, shard.items], ids)
+}
+
+/** sweep-shard.lua. */
+export async function sweepShard(
+  client: Client,
+  shard: ShardKeys,
+  { recordMs, limit }: { readonly recordMs: number; readonly limit: number },
+): Promise<void> {
+  await call(client, 'loSweepShard', [shard.recent, shard.outbox, shard.items], [recordMs, limit])
+}
+
+type Argument = string | number | Buffer
+
+function pushCommit(args: Argument[], { key, records, judged }: EncodedCommit, retention: Retention): void {
+  args.push(key, records.length)
+  for (const { id, bytes } of records) args.push(id, bytes)
+  if (!judged) {
+    args.push(-1)
+    return
+  }
+  const { basis, memory, summary, summaryBytes, wakeAtMs, decisions } = judged
+  const keepMs = summary.outcome === 'suspended' ? retention.recordMs : retention.runMs
+  args.push(basis, memory, summaryBytes, summary.updatedAtMs, keepMs, wakeAtMs ?? -1, decisions.length)
+  for (const { seq, bytes } of decisions) args.push(seq, outboxId(key, seq), bytes)
+}
+
+/**
+ * The first key goes alone: a cluster's client finds the node by the first argument, and the others
+ * are too many to be spread.
+ */
+function call(
+  client: Client,
+  name: string,
+  [first, ...keys]: readonly string[],
+  args: readonly Argument[],
+): Promise<unknown> {
+  const commands = client as unknown as Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>
+  const command = commands[name]
+  if (!command) throw new Error(`The script ${name} was not defined.`)
+  return command.call(client, first, [...keys, ...args])
+}
+
+const texts = {
+  commit: lua('commit'),
+  readRun: lua('read-run'),
+  readSteps: lua('read-steps'),
+  takeOutbox: lua('take-outbox'),
+  confirmOutbox: lua('confirm-outbox'),
+  sweepShard: lua('sweep-shard'),
+}
+
+function lua(name: string): string {
+  return readFileSync(new URL(`./lua/${name}.lua`, import.meta.url), 'utf8')
+}

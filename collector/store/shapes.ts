@@ -1,0 +1,129 @@
+import type {
+  AckStep,
+  AgentLimitStep,
+  AmendmentStep,
+  CallFeatures,
+  CheckStep,
+  Decision,
+  ErrorFeatures,
+  Evidence,
+  ModelStep,
+  Observation,
+  OperatorStep,
+  OutcomeStep,
+  Preview,
+  StepBase,
+  StepRecord,
+  TextFeatures,
+  ToolStep,
+  Totals,
+} from '@loop-observer/rules'
+import type { RunSummary } from './store.ts'
+
+type Known = Extract<Observation, { state: 'known' }>
+type Plain = StepBase & { readonly kind: string }
+
+/**
+ * Key lists that are written as a one-byte number instead of their names; any other object spells
+ * its keys out, so a step with more, fewer or reordered keys is stored correctly, only larger.
+ * What is stored refers to positions in this list: never reorder or change an entry. To add one,
+ * raise {@link layoutVersion}, because an older observer cannot read it.
+ */
+export function shapes(): string[][] {
+  return [
+    keys<StepRecord>({ step: 0, preview: 0 }),
+    keys<Preview>({ args: 0, observation: 0, text: 0 }),
+    keys<CallFeatures>({ exact: 0, gist: 0, resource: 0, leaves: 0, writes: 0 }),
+    keys<Known>({ state: 0, fingerprint: 0, lines: 0, lineCount: 0, leaves: 0, sizeChars: 0 }),
+    keys<{ state: string }>({ state: 0 }),
+    keys<ErrorFeatures>({ signature: 0, class: 0 }),
+    keys<TextFeatures>({ fingerprint: 0, shingles: 0, chantCount: 0 }),
+    keys<ToolStep>({
+      ...base,
+      tool: 0,
+      callId: 0,
+      round: 0,
+      call: 0,
+      observation: 0,
+      ok: 0,
+      error: 0,
+      effect: 0,
+      readOnly: 0,
+      rank: 0,
+    }),
+    keys<ModelStep>({ ...base, model: 0, tokensIn: 0, tokensOut: 0, costUsd: 0, text: 0 }),
+    keys<Plain>(base),
+    keys<CheckStep>({ ...base, check: 0, failures: 0, bar: 0 }),
+    keys<AgentLimitStep>({ ...base, limit: 0 }),
+    keys<OperatorStep>({ ...base, act: 0, note: 0, limits: 0 }),
+    keys<AckStep>({ ...base, seq: 0, stage: 0 }),
+    keys<OutcomeStep>({ ...base, outcome: 0, correct: 0 }),
+    keys<AmendmentStep>({ ...base, callId: 0, observation: 0, error: 0 }),
+    keys<Totals>({ steps: 0, toolCalls: 0, tokens: 0, costUsd: 0, seconds: 0, effects: 0 }),
+    keys<Evidence>({ steps: 0, spans: 0, fingerprints: 0, counts: 0 }),
+    keys<Decision>({
+      run: 0,
+      seq: 0,
+      scope: 0,
+      lane: 0,
+      action: 0,
+      reason: 0,
+      enforced: 0,
+      message: 0,
+      explanation: 0,
+      step: 0,
+      loop: 0,
+      evidence: 0,
+      tried: 0,
+      missing: 0,
+      totals: 0,
+      resumable: 0,
+      policyVersion: 0,
+      engineVersion: 0,
+      issuedAtMs: 0,
+    }),
+    keys<Omit<RunSummary, 'attributes'>>(summary),
+    keys<RunSummary>({ ...summary, attributes: 0 }),
+  ]
+}
+
+/** Number of what is stored and how; a store written with another number is refused. */
+export const layoutVersion = 1
+
+const base = {
+  id: 0,
+  lane: 0,
+  startedAtMs: 0,
+  endedAtMs: 0,
+  receivedAtMs: 0,
+  sequence: 0,
+  traceId: 0,
+  spanId: 0,
+  kind: 0,
+} as const
+
+const summary = {
+  key: 0,
+  run: 0,
+  tenant: 0,
+  agent: 0,
+  task: 0,
+  source: 0,
+  traceIds: 0,
+  outcome: 0,
+  reason: 0,
+  correct: 0,
+  startedAtMs: 0,
+  updatedAtMs: 0,
+  totals: 0,
+  seq: 0,
+  nudges: 0,
+  halted: 0,
+  resumedSeq: 0,
+  ranPastHalt: 0,
+} as const
+
+/** The compiler sees to it that no key of `T` is missing and none is too many. */
+function keys<T>(every: Readonly<Record<keyof T, 0>>): string[] {
+  return Object.keys(every)
+}

@@ -1,0 +1,141 @@
+import type { EncodedCommit, EncodedJudged } from '../encoded-commit.ts'
+import { outboxId } from '../outbox-id.ts'
+import { expiryOf, movesExpiry } from '../retention.ts'
+import type { CommitResult, Retention } from '../store.ts'
+import type { RunRow, Statements } from './statements.ts'
+import { transaction } from './transaction.ts'
+
+/** What a group of commits needs. */
+export interface CommitContext {
+  readonly statements: Statements
+  readonly retention: Retention
+  readonly staleMs: number
+  readonly nowMs: number
+}
+
+/** Makes several commits in one transaction: all of them are durable when it returns, or none when it throws. */
+export function commitGroup(
+  commits: readonly EncodedCommit[],
+  context: CommitContext,
+): readonly CommitResult[] {
+  return transaction(context.statements, () => commits.map((each) => commitRun(each, context)))
+}
+
+function commitRun(commit: EncodedCommit, context: CommitContext): CommitResult {
+  const { key, records, judged } = commit
+  const before = findRun(commit, context)
+  if (before === null) return { key, appended: 0, duplicates: 0, version: 0, applied: false }
+  const appended = append(before, commit, context)
+  const version = before.version + appended
+  const duplicates = records.length - appended
+  const applied = judged !== null && before.version === judged.basis && duplicates === 0
+  const seq = applied ? putJudged(before, commit, judged, context) : before.seq
+  if (appended > 0 || applied) {
+    const judgedVersion = applied ? version : before.judgedVersion
+    const dueAt = dueAfter(before, applied ? judged : null, { behind: version > judgedVersion, context })
+    updateRun(before, { version, judgedVersion, seq, dueAt }, { judged: applied ? judged : null, context })
+  }
+  return { key, appended, duplicates, version, applied }
+}
+
+/** The run's row, made when the commit puts something into it; null when there is neither row nor cause. */
+function findRun(
+  { key, records, judged }: EncodedCommit,
+  { statements, nowMs }: CommitContext,
+): RunRow | null {
+  const found = statements.findRun.get(key) as RunRow | undefined
+  if (found) return found
+  if (records.length === 0 && judged?.basis !== 0) return null
+  const { lastInsertRowid } = statements.addRun.run(key, nowMs)
+  return {
+    id: Number(lastInsertRowid),
+    version: 0,
+    judgedVersion: 0,
+    logStart: 0,
+    seq: 0,
+    dueAt: null,
+    expiresAt: 0,
+    prunedAt: nowMs,
+    expired: 0,
+  }
+}
+
+function append(
+  { id, version }: RunRow,
+  { records }: EncodedCommit,
+  { statements, nowMs }: CommitContext,
+): number {
+  let appended = 0
+  for (const record of records) {
+    if (statements.see.run(id, record.id, nowMs).changes === 0) continue
+    statements.append.run(id, version + appended, record.bytes)
+    appended++
+  }
+  return appended
+}
+
+/** Returns the newest decision number. */
+function putJudged(
+  { id, seq: seqBefore }: RunRow,
+  { key }: EncodedCommit,
+  { memory, summary, summaryBytes, decisions }: EncodedJudged,
+  { statements }: CommitContext,
+): number {
+  const { tenant, updatedAtMs, outcome, reason, agent } = summary
+  statements.putMemory.run(id, memory)
+  statements.putRecord.run(id, tenant, updatedAtMs, outcome, reason, agent, summaryBytes)
+  let newest = seqBefore
+  for (const { seq, bytes } of decisions) {
+    if (seq <= newest) continue
+    statements.addDecision.run(id, seq, bytes)
+    statements.addToOutbox.run(outboxId(key, seq), key, bytes)
+    newest = seq
+  }
+  return newest
+}
+
+/** When the run is to be looked at next: its deadline, and `staleMs` from now when nobody judges the rest. */
+function dueAfter(
+  before: RunRow,
+  judged: EncodedJudged | null,
+  { behind, context }: { readonly behind: boolean; readonly context: CommitContext },
+): number | null {
+  if (judged) return judged.wakeAtMs
+  if (!behind) return before.dueAt
+  return Math.min(before.dueAt ?? Infinity, context.nowMs + context.staleMs)
+}
+
+interface After {
+  readonly version: number
+  readonly judgedVersion: number
+  readonly seq: number
+  readonly dueAt: number | null
+}
+
+function updateRun(
+  before: RunRow,
+  after: After,
+  { judged, context }: { readonly judged: EncodedJudged | null; readonly context: CommitContext },
+): void {
+  const { statements, retention, nowMs } = context
+  const logStart = Math.max(
+    before.logStart,
+    Math.min(after.judgedVersion, after.version - retention.logLimit),
+  )
+  if (logStart > before.logStart) statements.trimLog.run(before.id, logStart)
+  const prune = nowMs - before.prunedAt > retention.duplicateMs / 4
+  if (prune) statements.pruneSeen.run(before.id, nowMs - retention.duplicateMs)
+  const expiresBefore = before.expired ? 0 : before.expiresAt
+  const expiresAt = expiryOf(retention, { nowMs, judged })
+  const moves = movesExpiry(retention, { before: expiresBefore, after: expiresAt, judged })
+  statements.updateRun.run(
+    after.version,
+    after.judgedVersion,
+    logStart,
+    after.seq,
+    after.dueAt,
+    moves ? expiresAt : expiresBefore,
+    prune ? nowMs : before.prunedAt,
+    before.id,
+  )
+}

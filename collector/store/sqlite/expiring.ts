@@ -1,0 +1,50 @@
+import type { Retention } from '../store.ts'
+import type { Statements } from './statements.ts'
+
+const runsACall = 20
+const rowsACall = 4000
+const aliasesACall = 200
+
+/**
+ * Removes what has outlived its time: state and log of runs (their summary stays as a tombstone),
+ * then tombstones and aliases. At most a few thousand rows a call, so that commits need not wait
+ * long. The caller provides the transaction.
+ */
+export function expire(statements: Statements, retention: Retention, nowMs: number): void {
+  let rows = rowsACall
+  const expired = statements.expiredRuns.all(nowMs, runsACall) as unknown as { id: number; expired: 0 | 1 }[]
+  for (const { id, expired: buried } of expired) {
+    if (rows <= 0) break
+    if (buried) dropTombstone(statements, id)
+    else rows -= dropState(statements, id, { retention, rows, nowMs })
+  }
+  statements.dropAliases.run(nowMs, aliasesACall)
+}
+
+/** Drops at most about `rows` rows of a run and buries it when none is left. Returns how many it dropped. */
+function dropState(
+  statements: Statements,
+  id: number,
+  {
+    retention,
+    rows,
+    nowMs,
+  }: { readonly retention: Retention; readonly rows: number; readonly nowMs: number },
+): number {
+  const limit = Math.ceil(rows / 2)
+  const log = Number(statements.dropLog.run({ run: id, limit }).changes)
+  const seen = Number(statements.dropSeen.run({ run: id, limit }).changes)
+  if (log === limit || seen === limit) return log + seen
+  statements.dropDecisions.run(id)
+  statements.dropMemory.run(id)
+  const record = statements.hasRecord.get(id) as { updatedAt: number } | undefined
+  const expiresAt = record ? Math.ceil(record.updatedAt + retention.recordMs) : 0
+  if (expiresAt > nowMs) statements.bury.run(expiresAt, id)
+  else dropTombstone(statements, id)
+  return log + seen + 1
+}
+
+function dropTombstone(statements: Statements, id: number): void {
+  statements.dropRecord.run(id)
+  statements.dropRun.run(id)
+}

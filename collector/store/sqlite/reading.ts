@@ -1,0 +1,85 @@
+import type { Decision, RunMemory, StepRecord } from '@loop-observer/rules'
+import { decode } from '../codec.ts'
+import type { OutboxItem, RunFilter, RunKey, RunSummary, StoredRun } from '../store.ts'
+import type { RunRow, Statements } from './statements.ts'
+
+interface BytesRow {
+  readonly bytes: Uint8Array
+}
+
+/** The run with everything not yet judged, or null. */
+export function readRun(statements: Statements, key: RunKey): StoredRun | null {
+  const run = findRun(statements, key)
+  if (!run) return null
+  const memory = statements.memoryOf.get(run.id) as BytesRow | undefined
+  const record = statements.recordOf.get(run.id) as BytesRow | undefined
+  const log = statements.logFrom.all(run.id, run.judgedVersion, -1) as unknown as BytesRow[]
+  return {
+    key,
+    version: run.version,
+    judgedVersion: run.judgedVersion,
+    memory: memory ? decode<RunMemory>(memory.bytes) : null,
+    summary: record ? decode<RunSummary>(record.bytes) : null,
+    unjudged: log.map(({ bytes }) => decode<StepRecord>(bytes)),
+  }
+}
+
+/** Part of a run's log. */
+export function readSteps(
+  statements: Statements,
+  key: RunKey,
+  { from, limit }: { readonly from: number; readonly limit: number },
+): { readonly from: number; readonly records: readonly StepRecord[] } {
+  const run = findRun(statements, key)
+  if (!run) return { from, records: [] }
+  const start = Math.max(from, run.logStart)
+  const rows = statements.logFrom.all(run.id, start, Math.max(0, limit)) as unknown as BytesRow[]
+  return { from: start, records: rows.map(({ bytes }) => decode<StepRecord>(bytes)) }
+}
+
+/** Decisions beyond `after`, ascending. */
+export function readDecisions(statements: Statements, key: RunKey, after: number): readonly Decision[] {
+  const run = findRun(statements, key)
+  if (!run) return []
+  const rows = statements.decisionsAfter.all(run.id, after) as unknown as BytesRow[]
+  return rows.map(({ bytes }) => decode<Decision>(bytes))
+}
+
+/** Summaries, newest first. */
+export function listRuns(
+  statements: Statements,
+  filter: RunFilter & { readonly limit: number },
+): readonly RunSummary[] {
+  const rows = statements.list.all({
+    tenant: filter.tenant,
+    since: filter.sinceMs ?? 0,
+    outcome: filter.outcome ?? null,
+    reason: filter.reason ?? null,
+    agent: filter.agent ?? null,
+    limit: filter.limit,
+  }) as unknown as BytesRow[]
+  return rows.map(({ bytes }) => decode<RunSummary>(bytes))
+}
+
+/** Leases outbox items until `leasedUntilMs`; the caller provides the transaction. */
+export function takeOutbox(
+  statements: Statements,
+  {
+    limit,
+    nowMs,
+    leasedUntilMs,
+  }: { readonly limit: number; readonly nowMs: number; readonly leasedUntilMs: number },
+): readonly OutboxItem[] {
+  const rows = statements.outboxReady.all(nowMs, limit) as unknown as (BytesRow & {
+    id: string
+    key: string
+  })[]
+  return rows.map(({ id, key, bytes }) => {
+    statements.lease.run(leasedUntilMs, id)
+    return { id, kind: 'decision', key, decision: decode<Decision>(bytes) }
+  })
+}
+
+function findRun(statements: Statements, key: RunKey): RunRow | undefined {
+  return statements.findRun.get(key) as RunRow | undefined
+}

@@ -1,0 +1,117 @@
+import { RetryableError } from '../../errors/errors.ts'
+import { commitCost, encodeCommit, type EncodedCommit } from '../encoded-commit.ts'
+import { createGroup, type Group } from '../group.ts'
+import type { CommitResult, Retention, RunKey, Store } from '../store.ts'
+import { createWatchers } from '../watchers.ts'
+import { commitGroup } from './commit-group.ts'
+import { type Durability, guarded, openDatabase } from './database.ts'
+import { expire } from './expiring.ts'
+import { listRuns, readDecisions, readRun, readSteps, takeOutbox } from './reading.ts'
+import { prepareStatements, type Statements } from './statements.ts'
+import { transaction } from './transaction.ts'
+
+/** How a SQLite store is opened. */
+export interface SqliteOptions {
+  /** Path of the file, or `:memory:`. */
+  readonly path: string
+  readonly durability: Durability
+  readonly retention: Retention
+  /** How long a log may be ahead of its judged state before `due` lists the run, milliseconds. */
+  readonly staleMs: number
+}
+
+/** Most steps in one transaction: bounds how long the event loop is blocked (a few milliseconds). */
+const maxSteps = 512
+
+/**
+ * Opens a store in a SQLite file that belongs to this process alone; see `openDatabase` for
+ * durability and errors. Concurrent commits share a transaction.
+ */
+export function openSqliteStore(options: SqliteOptions): Store {
+  const { retention, staleMs } = options
+  const database = openDatabase(options.path, options.durability)
+  const statements = prepareStatements(database)
+  const watchers = createWatchers()
+  const now = steadyClock()
+  let open = true
+
+  const use = <Result>(action: () => Result): Promise<Result> => {
+    if (!open) return Promise.reject(new RetryableError('unavailable', 'The store is closed.'))
+    try {
+      return Promise.resolve(guarded(action))
+    } catch (error) {
+      return Promise.reject(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+
+  const group: Group<EncodedCommit, CommitResult> = createGroup({
+    cost: commitCost,
+    maxCost: maxSteps,
+    maxItems: maxSteps,
+    run: (commits) => use(() => commitGroup(commits, { statements, retention, staleMs, nowMs: now() })),
+  })
+
+  const commitOne = async (commit: EncodedCommit): Promise<CommitResult> => {
+    const result = await group.add(commit)
+    if (result.applied && commit.judged && commit.judged.decisions.length > 0) watchers.wake(commit.key)
+    return result
+  }
+
+  return {
+    name: 'sqlite',
+    now,
+    commit: async (commits) => Promise.all(commits.map(encodeCommit).map(commitOne)),
+    settle: async (key, basis, judged) => {
+      const { applied } = await commitOne(encodeCommit({ key, records: [], basis, judged }))
+      return applied
+    },
+    read: (key) => use(() => readRun(statements, key)),
+    due: (nowMs, limit) => use(() => statements.due.all(nowMs, limit).map((row) => String(row['key']))),
+    resolve: (tenant, alias) => use(() => resolveAlias(statements, [tenant, alias], now())),
+    bind: (tenant, alias, key) =>
+      use(() => {
+        statements.forgetAlias.run(tenant, alias, now())
+        statements.bind.run(tenant, alias, key, now() + retention.recordMs)
+        return resolveAlias(statements, [tenant, alias], now()) ?? key
+      }),
+    decisions: (key, after) => use(() => readDecisions(statements, key, after)),
+    steps: (key, from, limit) => use(() => readSteps(statements, key, { from, limit })),
+    list: (filter) =>
+      use(() => listRuns(statements, { ...filter, limit: Math.min(filter.limit ?? 100, 1000) })),
+    watch: (key, wake) => {
+      watchers.add(key, wake)
+      return () => watchers.remove(key, wake)
+    },
+    takeOutbox: (limit, leaseMs) =>
+      use(() =>
+        transaction(statements, () =>
+          takeOutbox(statements, { limit, nowMs: now(), leasedUntilMs: now() + leaseMs }),
+        ),
+      ),
+    confirmOutbox: (ids) =>
+      use(() => transaction(statements, () => ids.forEach((id) => void statements.confirm.run(id)))),
+    sweep: (nowMs) => use(() => transaction(statements, () => expire(statements, retention, nowMs))),
+    ping: () => use(() => void statements.findRun.get('')),
+    close: async () => {
+      await group.drain()
+      if (!open) return
+      open = false
+      database.close()
+    },
+  }
+}
+
+function resolveAlias(
+  statements: Statements,
+  [tenant, alias]: readonly [string, string],
+  nowMs: number,
+): RunKey | null {
+  const row = statements.resolve.get(tenant, alias, nowMs)
+  return row ? String(row['key']) : null
+}
+
+/** This machine's clock, which never steps back while the store is open. Whole milliseconds. */
+function steadyClock(): () => number {
+  let latestMs = 0
+  return () => (latestMs = Math.max(latestMs, Date.now()))
+}

@@ -1,0 +1,77 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+
+/** A row of `run`. */
+export interface RunRow {
+  readonly id: number
+  readonly version: number
+  readonly judgedVersion: number
+  readonly logStart: number
+  readonly seq: number
+  readonly dueAt: number | null
+  readonly expiresAt: number
+  readonly prunedAt: number
+  /** 1 when only the summary is left. */
+  readonly expired: 0 | 1
+}
+
+const runColumns = `id, version, judged_version as judgedVersion, log_start as logStart, seq,
+  due_at as dueAt, expires_at as expiresAt, pruned_at as prunedAt, expired`
+
+/** Every statement that is prepared once, by what it does. */
+const texts = {
+  begin: 'begin immediate',
+  commit: 'commit',
+  rollback: 'rollback',
+  findRun: `select ${runColumns} from run where key = ?`,
+  addRun: `insert into run (key, version, judged_version, log_start, seq, due_at, expires_at, pruned_at, expired)
+    values (?, 0, 0, 0, 0, null, 0, ?, 0)`,
+  updateRun: `update run set version = ?, judged_version = ?, log_start = ?, seq = ?, due_at = ?,
+    expires_at = ?, pruned_at = ?, expired = 0 where id = ?`,
+  see: 'insert into seen (run, step, at) values (?, ?, ?) on conflict do nothing',
+  append: 'insert into log (run, position, bytes) values (?, ?, ?)',
+  trimLog: 'delete from log where run = ? and position < ?',
+  pruneSeen: 'delete from seen where run = ? and at < ?',
+  putMemory: 'insert or replace into memory (run, bytes) values (?, ?)',
+  putRecord: `insert or replace into record (run, tenant, updated_at, outcome, reason, agent, bytes)
+    values (?, ?, ?, ?, ?, ?, ?)`,
+  addDecision: 'insert into decision (run, seq, bytes) values (?, ?, ?)',
+  addToOutbox: `insert into outbox (id, key, bytes, leased_until) values (?, ?, ?, 0) on conflict do nothing`,
+  memoryOf: 'select bytes from memory where run = ?',
+  recordOf: 'select bytes from record where run = ?',
+  logFrom: 'select bytes from log where run = ? and position >= ? order by position limit ?',
+  decisionsAfter: 'select bytes from decision where run = ? and seq > ? order by seq',
+  due: 'select key from run where due_at <= ? order by due_at limit ?',
+  resolve: 'select key from alias where tenant = ? and alias = ? and expires_at > ?',
+  forgetAlias: 'delete from alias where tenant = ? and alias = ? and expires_at <= ?',
+  bind: 'insert into alias (tenant, alias, key, expires_at) values (?, ?, ?, ?) on conflict do nothing',
+  list: `select bytes from record where tenant = :tenant and updated_at >= :since
+    and (:outcome is null or outcome = :outcome) and (:reason is null or reason = :reason)
+    and (:agent is null or agent = :agent) order by updated_at desc, run desc limit :limit`,
+  outboxReady:
+    'select id, key, bytes from outbox where leased_until <= ? order by leased_until, rowid limit ?',
+  lease: 'update outbox set leased_until = ? where id = ?',
+  confirm: 'delete from outbox where id = ?',
+  expiredRuns: 'select id, expired from run where expires_at <= ? order by expires_at limit ?',
+  dropLog: `delete from log where run = :run and position in
+    (select position from log where run = :run order by position limit :limit)`,
+  dropSeen: `delete from seen where run = :run and step in
+    (select step from seen where run = :run order by step limit :limit)`,
+  dropDecisions: 'delete from decision where run = ?',
+  dropMemory: 'delete from memory where run = ?',
+  bury: `update run set expired = 1, due_at = null, judged_version = version, log_start = version,
+    expires_at = ? where id = ?`,
+  hasRecord: 'select updated_at as updatedAt from record where run = ?',
+  dropRecord: 'delete from record where run = ?',
+  dropRun: 'delete from run where id = ?',
+  dropAliases: `delete from alias where (tenant, alias) in
+    (select tenant, alias from alias where expires_at <= ? limit ?)`,
+} as const
+
+/** Prepared statements, each under its name in the list. */
+export type Statements = Readonly<Record<keyof typeof texts, StatementSync>>
+
+/** Prepares them all. */
+export function prepareStatements(database: DatabaseSync): Statements {
+  const prepared = Object.entries(texts).map(([name, text]) => [name, database.prepare(text)])
+  return Object.fromEntries(prepared) as Statements
+}
