@@ -54,7 +54,7 @@ export interface OutboxItem {
 export interface Judged {
   readonly memory: RunMemory
   readonly summary: RunSummary
-  /** New ones only, `seq` ascending. */
+  /** `seq` ascending. One whose `seq` is not beyond the newest that the run ever stored is not written again. */
   readonly decisions: readonly Decision[]
   /** When the run must be looked at again though nothing arrives, or null. */
   readonly wakeAtMs: number | null
@@ -82,7 +82,10 @@ export interface CommitResult {
   readonly applied: boolean
 }
 
-/** A run as stored. */
+/**
+ * A run as stored. Of a run that has expired a tombstone is left: `memory` is null, nothing is
+ * unjudged, `version` goes on from where it was, and `summary.seq` says which decision numbers are taken.
+ */
 export interface StoredRun {
   readonly key: RunKey
   /** Length of the log: how many records were ever appended. */
@@ -114,7 +117,9 @@ export interface RunFilter {
  * **Append, then judge.** `commit` drops known step ids and appends the rest to the run's log;
  * when it resolves, the steps survive a crash. `judged` is stored in the same atomic act when
  * the log had length `basis` and none of the records was known; otherwise it is dropped and
- * `applied` is false: the caller reads the run, judges what it missed and calls `settle`.
+ * `applied` is false: the caller reads the run, judges what it missed and calls `settle`. New
+ * decisions enter the outbox in the same act. Since what is judged is a function of the log alone,
+ * the same stretch judged twice is stored with the same result.
  */
 export interface Store {
   /** Name for logs and metrics: `sqlite` or `redis`. */
@@ -143,13 +148,17 @@ export interface Store {
   ): Promise<{ readonly from: number; readonly records: readonly StepRecord[] }>
   /** Newest first. */
   list(filter: RunFilter): Promise<readonly RunSummary[]>
-  /** Calls back when a decision of the run may be new: a hint, never the truth. Returns the way to stop. */
+  /**
+   * Calls back when a decision of the run may be new: a hint, never the truth; hints may be lost with a
+   * connection. Watch first, then read `decisions`: what is stored after that read is hinted at.
+   * Returns the way to stop.
+   */
   watch(key: RunKey, wake: () => void): () => void
   /** Takes up to `limit` outbox items for `leaseMs`; an item not confirmed is given again. */
   takeOutbox(limit: number, leaseMs: number): Promise<readonly OutboxItem[]>
   /** Removes items that were delivered. */
   confirmOutbox(ids: readonly string[]): Promise<void>
-  /** Deletes what has outlived its time; a small bounded amount of work a call. */
+  /** Deletes what has outlived its time; a small bounded amount of work a call. Due every few seconds. */
   sweep(nowMs: number): Promise<void>
   /** Resolves when the store answers; throws RetryableError otherwise. For `/readyz`. */
   ping(): Promise<void>
@@ -158,9 +167,9 @@ export interface Store {
 
 /** How long things are kept. */
 export interface Retention {
-  /** State and log of a run after its last step. Default 24 h. */
+  /** State, log and decisions of a run after its last step or deadline; those of a suspended run `recordMs`. Default 24 h. */
   readonly runMs: number
-  /** Summary of an ended run, for reports. Default 30 d. */
+  /** Summary of a run after its last update, for reports; aliases. Default 30 d, at least `runMs`. */
   readonly recordMs: number
   /** Step ids, for recognising what is sent again. Default 1 h, at least the sender's retry horizon. */
   readonly duplicateMs: number
