@@ -1,0 +1,76 @@
+import type { Decision, Limits, Reason, Totals } from '@loop-observer/rules'
+import type { HaltAdvice } from './advice.ts'
+
+/** A limit that the SDK keeps itself, reached. */
+export interface LimitHit {
+  readonly reason: Reason
+  readonly used: number
+  readonly limit: number
+  /** What was counted, in words. */
+  readonly unit: string
+}
+
+/**
+ * The limit that `totals` has reached, or null. Steps, calls, tokens, cost and time are reached
+ * when there is none left for another turn; effects only when there were too many, for the turn
+ * after the last one allowed may be the answer.
+ */
+export function limitHit(totals: Totals, limits: Limits): LimitHit | null {
+  for (const { key, reason, unit } of kept) {
+    const limit = limits[key]
+    const used = totals[key]
+    if (limit !== null && (key === 'effects' ? used > limit : used >= limit))
+      return { reason, used, limit, unit }
+  }
+  return null
+}
+
+/** The halt that a reached limit means. */
+export function haltFor(
+  hit: LimitHit,
+  about: { readonly run: string; readonly lane: string; readonly totals: Totals },
+): HaltAdvice {
+  const said = `${figure(hit.used)} of ${figure(hit.limit)} ${hit.unit} are used up`
+  const decision: Decision = {
+    run: about.run,
+    seq: 0,
+    scope: 'run',
+    lane: about.lane,
+    action: 'halt',
+    reason: hit.reason,
+    enforced: true,
+    message: `[loop-observer, advisory] ${said}. Make no further calls: answer from what you have, and name what is missing.`,
+    explanation: `The limit kept by the SDK was reached: ${said}.`,
+    step: '',
+    loop: '',
+    evidence: { steps: [], spans: [], fingerprints: [], counts: { used: hit.used, limit: hit.limit } },
+    tried: [],
+    missing: '',
+    totals: about.totals,
+    resumable: true,
+    policyVersion: 'backstop',
+    engineVersion: 'backstop',
+    issuedAtMs: Date.now(),
+  }
+  return {
+    action: 'halt',
+    reason: hit.reason,
+    message: decision.message,
+    decision,
+    escalated: false,
+    source: 'backstop',
+  }
+}
+
+const kept: readonly { readonly key: keyof Limits; readonly reason: Reason; readonly unit: string }[] = [
+  { key: 'effects', reason: 'budget_effects', unit: 'effects' },
+  { key: 'seconds', reason: 'budget_time', unit: 'seconds' },
+  { key: 'costUsd', reason: 'budget_cost', unit: 'US dollars' },
+  { key: 'tokens', reason: 'budget_tokens', unit: 'tokens' },
+  { key: 'toolCalls', reason: 'budget_tool_calls', unit: 'tool calls' },
+  { key: 'steps', reason: 'budget_steps', unit: 'steps' },
+]
+
+function figure(value: number): string {
+  return String(Math.round(value * 100) / 100)
+}

@@ -1,0 +1,120 @@
+import type { AckStep } from '@loop-observer/rules'
+import { adviceOf, goOn, type Advice, type HaltAdvice, type NudgeAdvice } from './advice.ts'
+import { haltFor, limitHit } from './backstop.ts'
+import type { Answer } from './client/answer.ts'
+import type { Question } from './client/run-reporter.ts'
+import type { Lane } from './lane.ts'
+import { tell } from './log.ts'
+import { recordModel, type ModelReport } from './model.ts'
+import type { RunState } from './run-state.ts'
+
+/** Reports what the lane has done, and asks whether it may go on. Bounded in time; never rejects. */
+export async function checkpoint(
+  run: RunState,
+  lane: Lane,
+  report: ModelReport | undefined,
+): Promise<Advice> {
+  try {
+    if (report !== undefined && Object.keys(report).length > 0) recordModel(run, lane, report)
+    lane.turns.checkpoint()
+    if (run.ended) return lane.halt ?? goOn
+    const answer = await askObserver(run, lane)
+    const advice = answer === null ? adviseHere(run, lane) : adviseAsTold(run, lane, answer)
+    return deliver(run, lane, backstop(run, lane) ?? advice)
+  } catch (error) {
+    tell(run.settings.onError, 'a checkpoint failed; the run goes on', error)
+    return lane.halt ?? goOn
+  }
+}
+
+/** Takes in an answer of the observer, whoever asked and however late: a halt holds at once. */
+export function hear(run: RunState, { lane }: Question, { decision }: Answer): void {
+  run.observed = true
+  if (decision !== null && decision.action !== 'nudge') {
+    const advice = adviceOf(decision, 'observer')
+    if (decision.enforced && advice.action === 'halt') run.halt(advice)
+    return
+  }
+  const resumed = lane === '*' ? [...run.lanes.values()] : [run.lane(lane)]
+  for (const each of resumed) if (each.halt?.source === 'observer') each.resume()
+}
+
+/** Looks after a run that does not ask: halts of the observer, of the rules here, and of the limits. */
+export function lookAfter(run: RunState): void {
+  const { reporter } = run.origin
+  reporter?.beat({ lane: '*', after: run.main.heardSeq })
+  if (reporter !== null && run.observed && !reporter.isAway) return
+  for (const lane of run.lanes.values()) judgeHere(run, lane, Number.MAX_SAFE_INTEGER)
+}
+
+async function askObserver(run: RunState, lane: Lane): Promise<Answer | null> {
+  const { reporter } = run.origin
+  if (reporter === null) return null
+  return reporter.ask({ lane: lane.name, after: lane.heardSeq }, run.settings.waitMs)
+}
+
+function adviseAsTold(run: RunState, lane: Lane, { decision, mode, seq }: Answer): Advice {
+  run.inProcess.yieldTo(mode)
+  const isNews = decision !== null && decision.seq > lane.heardSeq
+  lane.heardSeq = Math.max(lane.heardSeq, seq)
+  if (lane.halt !== null) return lane.halt
+  return isNews && decision.enforced && decision.action === 'nudge' ? adviceOf(decision, 'observer') : goOn
+}
+
+function adviseHere(run: RunState, lane: Lane): Advice {
+  return lane.halt ?? judgeHere(run, lane, lane.judgedSeq)
+}
+
+function judgeHere(run: RunState, lane: Lane, after: number): Advice {
+  if (run.origin.reporter !== null && run.settings.whenAway === 'limits') return goOn
+  const decision = run.inProcess.advise(lane.name, after)
+  if (decision === null) return goOn
+  const advice = adviceOf(decision, 'process')
+  if (advice.action === 'halt') run.halt(advice)
+  else lane.judgedSeq = decision.seq
+  return advice
+}
+
+function backstop(run: RunState, lane: Lane): HaltAdvice | null {
+  if (lane.halt !== null) return lane.halt
+  const { totals } = run
+  const hit = limitHit(totals, run.settings.limits)
+  if (hit !== null) run.halt(haltFor(hit, { run: run.runId, lane: lane.name, totals }))
+  return lane.halt
+}
+
+function deliver(run: RunState, lane: Lane, advice: Advice): Advice {
+  if (advice.action === 'continue') return advice
+  if (advice.action === 'halt') {
+    if (lane.haltGiven) return advice
+    lane.haltGiven = true
+  }
+  acknowledge(run, lane, advice)
+  return advice
+}
+
+function acknowledge(
+  run: RunState,
+  lane: Lane,
+  { source, decision: { seq } }: NudgeAdvice | HaltAdvice,
+): void {
+  if (source === 'observer') run.origin.reporter?.ack({ seq, stage: 'delivered', lane: lane.name })
+  if (source === 'process') run.inProcess.add(deliveredStep(lane.name, seq))
+}
+
+function deliveredStep(lane: string, seq: number): AckStep {
+  const nowMs = Date.now()
+  return {
+    kind: 'ack',
+    id: `ack:${seq}:delivered`,
+    lane,
+    startedAtMs: nowMs,
+    endedAtMs: nowMs,
+    receivedAtMs: nowMs,
+    sequence: null,
+    traceId: null,
+    spanId: null,
+    seq,
+    stage: 'delivered',
+  }
+}

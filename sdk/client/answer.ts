@@ -1,0 +1,111 @@
+import { modes, reasons, type Decision, type Mode, type Totals } from '@loop-observer/rules'
+
+/** What the observer answered to a question. */
+export interface Answer {
+  /** Newest decision number of the run: where the next question starts. */
+  readonly seq: number
+  /** What to do now; null is to go on. */
+  readonly decision: Decision | null
+  /** How far the observer goes with this run; null when it does not say. */
+  readonly mode: Mode | null
+}
+
+/** Reads an answer. Null for anything that is not one, whatever it is. */
+export function readAnswer(text: string): Answer | null {
+  const value = parse(text)
+  if (value === null || typeof value.action !== 'string') return null
+  const seq = whole(value.seq)
+  const mode = modes.find((known) => known === value.mode) ?? null
+  if (value.action === 'continue') return { seq, decision: null, mode }
+  const decision = readDecision(value.decision)
+  return decision === null ? null : { seq: Math.max(seq, decision.seq), decision, mode }
+}
+
+/** Longest text that is taken from an answer, characters. */
+const textChars = 8000
+
+function readDecision(value: unknown): Decision | null {
+  if (!isRecord(value)) return null
+  const action = (['nudge', 'halt', 'escalate'] as const).find((known) => known === value.action)
+  const reason = reasons.find((known) => known === value.reason)
+  if (action === undefined || reason === undefined) return null
+  const evidence = isRecord(value.evidence) ? value.evidence : {}
+  return {
+    run: words(value.run),
+    seq: whole(value.seq),
+    scope: value.scope === 'lane' ? 'lane' : 'run',
+    lane: words(value.lane),
+    action,
+    reason,
+    enforced: value.enforced !== false,
+    message: words(value.message),
+    explanation: words(value.explanation),
+    step: words(value.step),
+    loop: words(value.loop),
+    evidence: {
+      steps: list(evidence.steps),
+      spans: list(evidence.spans),
+      fingerprints: list(evidence.fingerprints),
+      counts: counts(evidence.counts),
+    },
+    tried: list(value.tried),
+    missing: words(value.missing),
+    totals: totals(value.totals),
+    resumable: value.resumable !== false,
+    policyVersion: words(value.policyVersion),
+    engineVersion: words(value.engineVersion),
+    issuedAtMs: amount(value.issuedAtMs),
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function parse(text: string): Fields | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function words(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, textChars) : ''
+}
+
+function list(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return []
+  return value.filter((item) => typeof item === 'string').slice(0, 64)
+}
+
+function counts(value: unknown): Readonly<Record<string, number>> {
+  if (!isRecord(value)) return {}
+  const entries = Object.entries(value).filter(
+    (entry): entry is [string, number] => typeof entry[1] === 'number',
+  )
+  return Object.fromEntries(entries.slice(0, 64))
+}
+
+function totals(value: unknown): Totals {
+  const fields = isRecord(value) ? value : {}
+  return {
+    steps: amount(fields.steps),
+    toolCalls: amount(fields.toolCalls),
+    tokens: amount(fields.tokens),
+    costUsd: amount(fields.costUsd),
+    seconds: amount(fields.seconds),
+    effects: amount(fields.effects),
+  }
+}
+
+function amount(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0
+}
+
+function whole(value: unknown): number {
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : 0
+}

@@ -1,0 +1,58 @@
+import type { ReportedSpan } from './otlp-json.ts'
+
+/** Most characters of attributes kept, about 8 MB; counted for content, which alone can grow large. */
+const limitChars = 8 * 1024 * 1024
+
+/** Steps not yet reported, oldest first. Bounded: beyond its limits the oldest are dropped and counted. */
+export class ReportBuffer {
+  private readonly limit: number
+  private spans: ReportedSpan[] = []
+  private chars = 0
+  /** Steps that were dropped. */
+  dropped = 0
+
+  constructor(limit: number) {
+    this.limit = limit
+  }
+
+  get size(): number {
+    return this.spans.length
+  }
+
+  add(span: ReportedSpan): void {
+    this.spans.push(span)
+    this.chars += charsOf(span)
+    this.trim()
+  }
+
+  /** Removes and returns the oldest, at most `count`. */
+  take(count: number): readonly ReportedSpan[] {
+    const taken = this.spans.splice(0, count)
+    for (const span of taken) this.chars -= charsOf(span)
+    return taken
+  }
+
+  /** Puts back what could not be reported. */
+  putBack(spans: readonly ReportedSpan[]): void {
+    this.spans = [...spans, ...this.spans]
+    for (const span of spans) this.chars += charsOf(span)
+    this.trim()
+  }
+
+  private trim(): void {
+    while (this.spans.length > this.limit || (this.chars > limitChars && this.spans.length > 1)) {
+      const oldest = this.spans.shift()
+      if (oldest === undefined) return
+      this.chars -= charsOf(oldest)
+      this.dropped += 1
+    }
+  }
+}
+
+function charsOf(span: ReportedSpan): number {
+  let chars = 0
+  for (const value of Object.values(span.attributes)) {
+    if (typeof value === 'string') chars += value.length
+  }
+  return chars
+}

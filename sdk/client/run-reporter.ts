@@ -1,0 +1,200 @@
+import type { Attributes } from '@opentelemetry/api'
+import type { Settings } from '../options.ts'
+import { readAnswer, type Answer } from './answer.ts'
+import { ReportBuffer } from './buffer.ts'
+import type { Connection, Reply } from './connection.ts'
+import { pause, within } from './deadline.ts'
+import { exportRequest, type ReportedSpan } from './otlp-json.ts'
+
+/** Whose steps are reported. */
+export interface Reported {
+  readonly runId: string
+  readonly task: string | null
+  readonly attributes: Attributes
+}
+
+/** What is asked: for which lane (`*`: all), and what it has heard already. */
+export interface Question {
+  readonly lane: string
+  readonly after: number
+}
+
+/** How the run ended, as the observer is told. */
+export interface EndReport {
+  readonly id: string
+  readonly outcome: string
+}
+
+interface Ack {
+  readonly seq: number
+  readonly stage: 'delivered' | 'acted'
+  readonly lane: string
+}
+
+/** Most steps in one request. */
+const batchSize = 200
+/** How long the observer may take to judge, milliseconds: longer than anybody waits, so that the answer is heard next time. */
+const judgingMs = 2000
+/** How often the end of a run is reported again when the observer is away. */
+const endAttempts = 8
+
+/**
+ * Reports the steps of one run and asks what to do. One request at a time, so that steps arrive
+ * in their order; who finds one on its way waits for it, as long as there is time. Never rejects.
+ */
+export class RunReporter {
+  private readonly connection: Connection
+  private readonly settings: Settings
+  private readonly reported: Reported
+  private readonly buffer: ReportBuffer
+  private readonly hear: (question: Question, answer: Answer) => void
+  private busy: Promise<unknown> | null = null
+  private acks: Ack[] = []
+  private isSendingAcks = false
+
+  /** `hear` is told of every answer, also of one that came when nobody waited any more. */
+  constructor(
+    connection: Connection,
+    settings: Settings,
+    reported: Reported,
+    hear: (question: Question, answer: Answer) => void,
+  ) {
+    this.connection = connection
+    this.settings = settings
+    this.reported = reported
+    this.hear = hear
+    this.buffer = new ReportBuffer(settings.bufferSteps)
+  }
+
+  /** True when nobody waits for the observer at the moment. */
+  get isAway(): boolean {
+    return this.connection.breaker.isOpen
+  }
+
+  /** Steps dropped because they could not be reported in time. */
+  get dropped(): number {
+    return this.buffer.dropped
+  }
+
+  add(span: ReportedSpan): void {
+    this.buffer.add(span)
+  }
+
+  /** Reports what is waiting and asks, within `waitMs`. Null: no answer, go by what this process knows. */
+  async ask(question: Question, waitMs: number): Promise<Answer | null> {
+    const { breaker } = this.connection
+    const deadlineMs = performance.now() + waitMs
+    while (this.busy !== null && !breaker.isOpen) {
+      const leftMs = deadlineMs - performance.now()
+      if (leftMs <= 0) {
+        breaker.fail(null)
+        return null
+      }
+      await within(this.busy, leftMs, null)
+    }
+    if (this.busy !== null || !breaker.admit()) return null
+    return this.exchange(question, Math.max(0, deadlineMs - performance.now()))
+  }
+
+  /** Reports and asks with nobody waiting. */
+  beat(question: Question): void {
+    if (this.busy === null && this.connection.breaker.admit()) void this.exchange(question, null)
+  }
+
+  /** Tells the observer what became of a decision; once each. */
+  ack(ack: Ack): void {
+    this.acks.push(ack)
+    void this.sendAcks()
+  }
+
+  /** Reports what is left, and how the run ended. Waits at most `waitMs`; what fails is tried again in the background. */
+  async end(report: EndReport, waitMs: number): Promise<boolean> {
+    return within(this.deliverEnd(report), waitMs, false)
+  }
+
+  private async deliverEnd(report: EndReport): Promise<boolean> {
+    for (let attempt = 0; attempt < endAttempts; attempt += 1) {
+      if (attempt > 0) await pause(Math.min(1000 * 2 ** (attempt - 1), 30_000))
+      while (this.busy !== null) await this.busy
+      if (this.connection.breaker.admit() && (await this.tryEnd(report))) return true
+    }
+    return false
+  }
+
+  private async tryEnd(report: EndReport): Promise<boolean> {
+    if (this.buffer.size > 0 && (await this.exchange({ lane: '*', after: 0 }, null)) === null) return false
+    await this.sendAcks()
+    const body = JSON.stringify({ ...report, agent: this.settings.agent.slice(0, 256) })
+    const reply = await this.connection.post(`${this.path}/outcome`, body)
+    this.judgeReply(reply, reply.kind !== 'failed')
+    return reply.kind !== 'failed'
+  }
+
+  /** Sends everything that waits, in batches. `waitMs` null: nobody waits, so nothing is late. */
+  private async exchange(question: Question, waitMs: number | null): Promise<Answer | null> {
+    const request = { isLate: false }
+    const sending = this.send(question, request)
+    const busy = sending.finally(() => {
+      if (this.busy === busy) this.busy = null
+    })
+    this.busy = busy
+    if (waitMs === null) return busy
+    const answer = await within(busy, waitMs, 'late' as const)
+    if (answer !== 'late') return answer
+    request.isLate = true
+    this.connection.breaker.fail(null)
+    return null
+  }
+
+  private async send(question: Question, request: { readonly isLate: boolean }): Promise<Answer | null> {
+    for (;;) {
+      const batch = this.buffer.take(batchSize)
+      const reply = await this.connection.post(this.checkpointPath(question), this.bodyOf(batch))
+      const answer = reply.kind === 'answered' ? readAnswer(reply.text) : null
+      // What is refused for good would be refused again; everything else is kept for the next request.
+      if (answer === null && reply.kind !== 'refused') this.buffer.putBack(batch)
+      if (!request.isLate) this.judgeReply(reply, answer !== null || reply.kind === 'refused')
+      if (answer === null) return null
+      this.hear(question, answer)
+      if (this.buffer.size === 0) return answer
+    }
+  }
+
+  private judgeReply(reply: Reply, isGood: boolean): void {
+    const { breaker } = this.connection
+    if (isGood) breaker.succeed()
+    else breaker.fail(reply.kind === 'failed' ? reply.retryAfterMs : null)
+  }
+
+  private async sendAcks(): Promise<void> {
+    if (this.isSendingAcks) return
+    this.isSendingAcks = true
+    for (let ack = this.acks[0]; ack !== undefined; ack = this.acks[0]) {
+      if (this.connection.breaker.isOpen) break
+      const reply = await this.connection.post(`${this.path}/ack`, JSON.stringify(ack))
+      if (reply.kind === 'failed') break
+      this.acks = this.acks.slice(1)
+    }
+    this.isSendingAcks = false
+  }
+
+  private bodyOf(batch: readonly ReportedSpan[]): string {
+    return batch.length === 0 ? '' : exportRequest(batch, this.reported.attributes)
+  }
+
+  private checkpointPath({ lane, after }: Question): string {
+    const { task } = this.reported
+    const query = new URLSearchParams({
+      after: String(after),
+      wait: String(judgingMs),
+      lane,
+      agent: this.settings.agent,
+      ...(task === null ? {} : { task }),
+    })
+    return `${this.path}/checkpoint?${query.toString()}`
+  }
+
+  private get path(): string {
+    return `/v1/runs/${encodeURIComponent(this.reported.runId)}`
+  }
+}

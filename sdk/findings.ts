@@ -1,0 +1,71 @@
+import type { Observation } from '@loop-observer/rules'
+import { toText } from './observed-value.ts'
+
+/** Something the run had established: an observation that was new, or a note of the application. */
+export type Finding =
+  | {
+      readonly kind: 'observation'
+      readonly tool: string
+      readonly lane: string
+      /** Id of the step. */
+      readonly step: string
+      /** What came back, at most 4,000 characters. */
+      readonly content: string
+      /** True when more came back than `content` holds. */
+      readonly cut: boolean
+    }
+  | { readonly kind: 'note'; readonly lane: string; readonly step: string; readonly content: string }
+
+const mostFindings = 32
+const contentChars = 4000
+const mostSeen = 2048
+
+/**
+ * What a run has found, kept in the process so that a stopped run still has a result: the newest
+ * 32 observations that were progress, and notes. They never leave the process by themselves.
+ */
+export class Findings {
+  private readonly seen = new Set<string>()
+  private readonly seenLines = new Set<number>()
+  private kept: Finding[] = []
+
+  /** Keeps an observation when it changed what is known: known, no error, not empty, not seen before. */
+  observe(
+    call: { readonly tool: string; readonly lane: string; readonly step: string },
+    observation: Observation,
+    value: unknown,
+  ): void {
+    if (observation.state !== 'known' || this.seen.has(observation.fingerprint)) return
+    remember(this.seen, observation.fingerprint)
+    const fresh = observation.lines.filter((line) => !this.seenLines.has(line))
+    for (const line of fresh) remember(this.seenLines, line)
+    if (observation.lines.length > 0 && fresh.length === 0) return
+    const content = toText(value, contentChars)
+    this.keep({ kind: 'observation', ...call, content, cut: observation.sizeChars > content.length })
+  }
+
+  note(lane: string, step: string, content: string): void {
+    this.keep({ kind: 'note', lane, step, content: toText(content, contentChars) })
+  }
+
+  /** Oldest first. */
+  list(): readonly Finding[] {
+    return [...this.kept]
+  }
+
+  private keep(finding: Finding): void {
+    this.kept.push(finding)
+    if (this.kept.length > mostFindings) this.kept.shift()
+  }
+}
+
+/** Sets keep insertion order: the oldest is forgotten first. */
+function remember<Value>(seen: Set<Value>, value: Value): void {
+  if (seen.size >= mostSeen) {
+    for (const oldest of seen) {
+      seen.delete(oldest)
+      break
+    }
+  }
+  seen.add(value)
+}

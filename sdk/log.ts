@@ -1,0 +1,28 @@
+import { diag } from '@opentelemetry/api'
+
+/** Hears of what went wrong inside the SDK: the application is never interrupted by it. */
+export type OnError = (message: string, cause: unknown) => void
+
+/** Default: the diagnostic logger of the OpenTelemetry API. */
+export const logToDiag: OnError = (message, cause) => {
+  diag.warn(`@loop-observer/sdk: ${message}`, cause)
+}
+
+/** Calls `onError`, and survives one that throws. */
+export function tell(onError: OnError, message: string, cause: unknown): void {
+  try {
+    onError(message, cause)
+  } catch {
+    // An application's logger that fails must not fail the application.
+  }
+}
+
+/** Runs our own code: what it throws is told, and `otherwise` is the result. */
+export function guarded<Value>(onError: OnError, what: string, work: () => Value, otherwise: Value): Value {
+  try {
+    return work()
+  } catch (error) {
+    tell(onError, `${what} failed; the run goes on`, error)
+    return otherwise
+  }
+}

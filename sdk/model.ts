@@ -1,0 +1,134 @@
+import { context, type Attributes } from '@opentelemetry/api'
+import { loopAttributes, packTextFeatures, textFeatures, type ModelStep } from '@loop-observer/rules'
+import type { Lane } from './lane.ts'
+import { guarded } from './log.ts'
+import { errorText } from './observed-value.ts'
+import { captured } from './preview.ts'
+import type { RunState } from './run-state.ts'
+import { beginSpan, endMsOf, endSpan, parentContext, reportOf, withMark, type OwnSpan } from './spans.ts'
+
+/** What a model call used and said. */
+export interface ModelReport {
+  readonly model?: string
+  readonly tokensIn?: number
+  readonly tokensOut?: number
+  readonly costUsd?: number
+  /** The model's own words. Only their features leave the process, unless `capture` says otherwise. */
+  readonly text?: string
+}
+
+/** A model call to be made. */
+export interface ModelCall<Result> {
+  readonly model: string
+  readonly work: (signal: AbortSignal) => Result | Promise<Result>
+  /** Reads usage and text off the result. */
+  readonly read: (result: Result) => ModelReport
+}
+
+/** Records a model call that has just ended. Never throws. */
+export function recordModel(run: RunState, lane: Lane, report: ModelReport): void {
+  guarded(
+    run.settings.onError,
+    'recording a model step',
+    () => record(run, lane, begin(run, lane, report.model), { report, failure: null }),
+    undefined,
+  )
+}
+
+/** Makes a model call inside a span, and records it as a step. What `work` throws is thrown unchanged. */
+export async function runModel<Result>(run: RunState, lane: Lane, call: ModelCall<Result>): Promise<Result> {
+  const { onError } = run.settings
+  const begun = guarded(onError, 'beginning a model step', () => begin(run, lane, call.model), null)
+  let result: Result
+  try {
+    result = await context.with(begun?.span.context ?? context.active(), call.work, undefined, lane.signal)
+  } catch (error) {
+    if (begun !== null) {
+      const failure = errorText(error)
+      guarded(
+        onError,
+        'recording a model step',
+        () => record(run, lane, begun, { report: { model: call.model }, failure }),
+        undefined,
+      )
+    }
+    throw error
+  }
+  if (begun !== null) {
+    guarded(
+      onError,
+      'recording a model step',
+      () => record(run, lane, begun, { report: { model: call.model, ...call.read(result) }, failure: null }),
+      undefined,
+    )
+  }
+  return result
+}
+
+/** What came of a call. */
+interface Ending {
+  readonly report: ModelReport
+  /** Text of the failure, or null. */
+  readonly failure: string | null
+}
+
+interface Begun {
+  readonly id: string
+  readonly span: OwnSpan
+}
+
+function begin(run: RunState, lane: Lane, model: string | undefined): Begun {
+  const id = run.takeStepId()
+  const attributes: Attributes = {
+    'gen_ai.operation.name': 'chat',
+    ...(model === undefined ? {} : { 'gen_ai.request.model': model }),
+    ...run.commonAttributes(lane.name),
+    [loopAttributes.stepId]: id,
+    [loopAttributes.stepKind]: 'model',
+  }
+  const parent = withMark(parentContext(run.origin.span.context, run.runId), {
+    runId: run.runId,
+    lane: lane.name,
+  })
+  return { id, span: beginSpan(model === undefined ? 'chat' : `chat ${model}`, attributes, parent) }
+}
+
+function record(run: RunState, lane: Lane, { id, span }: Begun, { report, failure }: Ending): void {
+  const step = stepOf(run, lane, { id, span }, report)
+  const text = captured(report.text, run.settings.capture)
+  const attributes: Attributes = {
+    ...(run.origin.mayContinue ? {} : { [loopAttributes.stepSequence]: step.sequence ?? 0 }),
+    ...(step.tokensIn === null ? {} : { 'gen_ai.usage.input_tokens': step.tokensIn }),
+    ...(step.tokensOut === null ? {} : { 'gen_ai.usage.output_tokens': step.tokensOut }),
+    ...(step.costUsd === null ? {} : { [loopAttributes.costUsd]: step.costUsd }),
+    ...(step.text === null ? {} : { [loopAttributes.features]: packTextFeatures(step.text) }),
+    ...(text === null ? {} : { [loopAttributes.text]: text }),
+  }
+  lane.turns.model()
+  run.record(step, () => reportOf(span, attributes, step.endedAtMs, failure))
+  endSpan(span, attributes, failure)
+}
+
+function stepOf(run: RunState, lane: Lane, { id, span }: Begun, report: ModelReport): ModelStep {
+  const endedAtMs = endMsOf(span)
+  return {
+    kind: 'model',
+    id,
+    lane: lane.name,
+    startedAtMs: span.startMs,
+    endedAtMs,
+    receivedAtMs: endedAtMs,
+    sequence: lane.takeSequence(),
+    traceId: span.traceId,
+    spanId: span.spanId,
+    model: report.model ?? null,
+    tokensIn: amount(report.tokensIn),
+    tokensOut: amount(report.tokensOut),
+    costUsd: amount(report.costUsd),
+    text: report.text ? textFeatures(report.text, run.origin.hashing) : null,
+  }
+}
+
+function amount(value: number | undefined): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null
+}

@@ -1,0 +1,184 @@
+import { context } from '@opentelemetry/api'
+import { loopAttributes, type Hashing } from '@loop-observer/rules'
+import { haltFor } from './backstop.ts'
+import { hear, lookAfter } from './checkpoint.ts'
+import { Connection } from './client/connection.ts'
+import { unref } from './client/deadline.ts'
+import { RunReporter } from './client/run-reporter.ts'
+import { createHashing } from './hashing.ts'
+import { mintRunId } from './ids.ts'
+import { tell } from './log.ts'
+import { errorText } from './observed-value.ts'
+import { settingsOf, type ObserverOptions, type Settings } from './options.ts'
+import { outcomeOf, type Ending, type RunOutcome } from './outcome.ts'
+import { Ended, runView, type Run } from './run.ts'
+import { mainLane, RunState } from './run-state.ts'
+import { beginSpan, endMsOf, endSpan, withMark } from './spans.ts'
+
+/** What to run. */
+export interface RunOptions {
+  /** What the agent is to do; runs with the same task form a series. */
+  readonly task?: string
+  /** Default: a random UUID. Give one to continue a run, or to find it under the application's own name. */
+  readonly runId?: string
+  /** What routes of the policy may match. */
+  readonly attributes?: Readonly<Record<string, string | number | boolean>>
+  /** Throw what the callback threw, once it is reported, instead of putting it into the outcome. Default false. */
+  readonly rethrow?: boolean
+}
+
+/** Observes the runs of one agent. */
+export interface Observer {
+  /**
+   * Runs the agent's loop. Resolves to what became of it, whether it answered, was stopped or
+   * threw. Returning a plain value is answering.
+   */
+  run<Answer = null>(
+    options: RunOptions,
+    work: (run: Run) => Promise<Ended<Answer> | Answer | void> | Ended<Answer> | Answer | void,
+  ): Promise<RunOutcome<Answer>>
+}
+
+/** Makes an observer of an agent's runs. Never throws: options that cannot be used are told to `onError`. */
+export function loopObserver(options: ObserverOptions): Observer {
+  const settings = settingsOf(options)
+  const shared: Shared = {
+    settings,
+    hashing: createHashing(settings.hashKey),
+    connection: settings.endpoint === null ? null : new Connection(settings, settings.endpoint),
+  }
+  return {
+    run: async (runOptions, work) => {
+      const run = begin(shared, runOptions)
+      const ended = await carryOut(run, work)
+      const outcome = await end(run, ended.ending)
+      if (runOptions.rethrow === true && ended.isThrown) throw outcome.cause
+      return outcome
+    },
+  }
+}
+
+interface Shared {
+  readonly settings: Settings
+  readonly hashing: Hashing
+  readonly connection: Connection | null
+}
+
+interface HowItEnded<Answer> {
+  readonly ending: Ending<Answer>
+  /** True when the callback threw. */
+  readonly isThrown: boolean
+}
+
+function begin({ settings, hashing, connection }: Shared, options: RunOptions): RunState {
+  const runId = options.runId?.slice(0, 256) || mintRunId()
+  const task = options.task ?? settings.task
+  const attributes = options.attributes ?? {}
+  const span = beginSpan(
+    `invoke_agent ${settings.agent}`,
+    {
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.agent.name': settings.agent,
+      ...attributes,
+      [loopAttributes.runId]: runId,
+      [loopAttributes.agent]: settings.agent,
+      [loopAttributes.source]: 'sdk',
+      ...(task === null ? {} : { [loopAttributes.task]: task }),
+    },
+    withMark(context.active(), { runId, lane: mainLane }),
+  )
+  const reporter =
+    connection === null
+      ? null
+      : new RunReporter(connection, settings, { runId, task, attributes }, (question, answer) =>
+          hear(run, question, answer),
+        )
+  const run: RunState = new RunState({
+    settings,
+    hashing,
+    runId,
+    mayContinue: options.runId !== undefined,
+    task,
+    attributes: Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, String(value)])),
+    span,
+    reporter,
+  })
+  return run
+}
+
+/** Runs the callback; the time limit ends the wait for it, at the latest after the grace period. */
+async function carryOut<Answer>(
+  run: RunState,
+  work: (run: Run) => Promise<Ended<Answer> | Answer | void> | Ended<Answer> | Answer | void,
+): Promise<HowItEnded<Answer>> {
+  const { seconds } = run.settings.limits
+  const heartbeat = setInterval(() => lookAfter(run), run.settings.heartbeatMs)
+  unref(heartbeat)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const overdue = new Promise<HowItEnded<Answer>>((resolve) => {
+    if (seconds === null) return
+    const giveUp = (): void => resolve({ ending: { kind: 'overdue' }, isThrown: false })
+    timer = setTimeout(
+      () => {
+        stopForTime(run, seconds)
+        timer = setTimeout(giveUp, run.settings.graceMs)
+      },
+      Math.min(seconds * 1000, longestTimerMs),
+    )
+  })
+  try {
+    return await Promise.race([settled(run, work), overdue])
+  } finally {
+    clearInterval(heartbeat)
+    clearTimeout(timer)
+  }
+}
+
+/** Longest delay that a timer takes, milliseconds: 2^31 - 1. */
+const longestTimerMs = 2_147_483_647
+
+async function settled<Answer>(
+  run: RunState,
+  work: (run: Run) => Promise<Ended<Answer> | Answer | void> | Ended<Answer> | Answer | void,
+): Promise<HowItEnded<Answer>> {
+  try {
+    const value = await context.with(run.origin.span.context, work, undefined, runView(run, run.main))
+    if (value instanceof Ended) return { ending: value.ending, isThrown: false }
+    return { ending: { kind: 'answered', answer: value ?? null }, isThrown: false }
+  } catch (error) {
+    const message = errorText(error)
+    return { ending: { kind: 'failed', message, resumable: false, cause: error }, isThrown: true }
+  }
+}
+
+function stopForTime(run: RunState, seconds: number): void {
+  const { totals } = run
+  const hit = { reason: 'budget_time', used: totals.seconds, limit: seconds, unit: 'seconds' } as const
+  run.halt(haltFor(hit, { run: run.runId, lane: mainLane, totals }))
+}
+
+async function end<Answer>(run: RunState, ending: Ending<Answer>): Promise<RunOutcome<Answer>> {
+  const { span, reporter } = run.origin
+  const { halt } = run.main
+  const before = outcomeOf(run, ending)
+  const endMs = endMsOf(span)
+  run.ended = true
+  if (reporter !== null) {
+    if (halt?.source === 'observer' && before.outcome !== 'answered') {
+      reporter.ack({ seq: halt.decision.seq, stage: 'acted', lane: mainLane })
+    }
+    const report = { id: `outcome:${span.spanId}`, outcome: before.outcome }
+    if (await reporter.end(report, run.settings.waitMs)) run.observed = true
+    if (reporter.dropped > 0) {
+      tell(run.settings.onError, `${reporter.dropped} steps of run ${run.runId} could not be reported`, null)
+    }
+  }
+  const outcome = { ...before, observed: run.observed }
+  const failure = outcome.outcome === 'failed' ? (outcome.stopped?.message ?? '') : null
+  const attributes = {
+    [loopAttributes.outcome]: outcome.outcome,
+    ...(outcome.observed ? {} : { [loopAttributes.unobserved]: true }),
+  }
+  endSpan(span, attributes, failure, endMs)
+  return outcome
+}

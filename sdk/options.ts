@@ -1,0 +1,142 @@
+import { modes, presets, type Limits, type Mode, type PolicyFile, type Preset } from '@loop-observer/rules'
+import { logToDiag, tell, type OnError } from './log.ts'
+import { captures, type Capture } from './preview.ts'
+
+/** The part of `fetch` that the SDK uses. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** How to observe an agent. */
+export interface ObserverOptions {
+  /** Name of the agent, as routes of the policy and the pages show it. */
+  readonly agent: string
+  /** Base URL of the observer's control channel, for example `http://127.0.0.1:4320`. Without it, runs are judged in this process. */
+  readonly endpoint?: string
+  /** Sent as `Authorization: Bearer TOKEN`. Needed beyond loopback. */
+  readonly token?: string
+  /** Task of the runs that name none; runs with the same task form a series. */
+  readonly task?: string
+  /**
+   * Limits kept in this process, whatever else is reachable. Default: 100 steps, except in mode
+   * `shadow`. Null takes a limit away.
+   */
+  readonly limits?: Readonly<Partial<Limits>>
+  /** For judging in this process: default `balanced`. */
+  readonly preset?: Preset
+  /** For judging in this process: default `enforce`. The observer's own policy decides where it answers. */
+  readonly mode?: Mode
+  /** For judging in this process: thresholds, responses and tool traits, as in the policy file. */
+  readonly policy?: Omit<PolicyFile, 'digest'>
+  /** While the observer does not answer: `judge` by the same rules in this process (default), or keep the limits only. */
+  readonly whenAway?: 'judge' | 'limits'
+  /** How much content leaves the process. Default `features`. */
+  readonly capture?: Capture
+  /** Longest that one checkpoint waits for the observer, milliseconds. Default 250. */
+  readonly waitMs?: number
+  /** How long a run may outlive its time limit before `run` returns without it, milliseconds. Default 2000. */
+  readonly graceMs?: number
+  /** Steps kept while they cannot be reported; the oldest are dropped beyond. Default 1000. */
+  readonly bufferSteps?: number
+  /** How often a run that does not ask is reported and looked after, milliseconds. Default 5000. */
+  readonly heartbeatMs?: number
+  /** Key of the fingerprints (HMAC); the observer's own, where runs of both sources are to compare. */
+  readonly hashKey?: string
+  /** Instead of the global `fetch`. */
+  readonly fetch?: Fetch
+  /** Hears of what went wrong inside the SDK. Default: the diagnostic logger of the OpenTelemetry API. */
+  readonly onError?: OnError
+}
+
+/** {@link ObserverOptions} with every default filled in. */
+export interface Settings {
+  readonly agent: string
+  readonly endpoint: string | null
+  readonly token: string | null
+  readonly task: string | null
+  readonly limits: Limits
+  readonly policy: PolicyFile
+  readonly mode: Mode
+  readonly whenAway: 'judge' | 'limits'
+  readonly capture: Capture
+  readonly waitMs: number
+  readonly graceMs: number
+  readonly bufferSteps: number
+  readonly heartbeatMs: number
+  readonly hashKey: string | undefined
+  readonly fetch: Fetch
+  readonly onError: OnError
+}
+
+/** Fills in defaults. Never throws: what cannot be used is told to `onError`, and its default holds. */
+export function settingsOf(options: ObserverOptions): Settings {
+  const onError = typeof options.onError === 'function' ? options.onError : logToDiag
+  const preset = oneOf(presets, options.preset, options.policy?.preset)
+  const mode = oneOf(modes, options.mode, modeOf(options.policy)) ?? 'enforce'
+  return {
+    agent: text(options.agent) ?? 'agent',
+    endpoint: baseUrl(options.endpoint, onError),
+    token: text(options.token) ?? null,
+    task: text(options.task) ?? null,
+    limits: limitsOf(options.limits, mode),
+    policy: {
+      ...options.policy,
+      digest: 'sdk',
+      mode,
+      ...(preset === undefined ? {} : { preset }),
+    },
+    mode,
+    whenAway: options.whenAway === 'limits' ? 'limits' : 'judge',
+    capture: oneOf(captures, options.capture) ?? 'features',
+    waitMs: amount(options.waitMs, 250),
+    graceMs: amount(options.graceMs, 2000),
+    bufferSteps: Math.max(1, amount(options.bufferSteps, 1000)),
+    heartbeatMs: Math.max(10, amount(options.heartbeatMs, 5000)),
+    hashKey: text(options.hashKey),
+    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    onError,
+  }
+}
+
+const noLimits: Limits = {
+  steps: null,
+  toolCalls: null,
+  tokens: null,
+  costUsd: null,
+  seconds: null,
+  effects: null,
+}
+
+/** In shadow mode nothing stops a run but what the developer asked for. */
+function limitsOf(limits: Readonly<Partial<Limits>> | undefined, mode: Mode): Limits {
+  return { ...noLimits, steps: mode === 'shadow' ? null : 100, ...limits }
+}
+
+function modeOf(policy: Omit<PolicyFile, 'digest'> | undefined): Mode | undefined {
+  const mode = policy?.mode
+  return typeof mode === 'string' ? mode : mode?.sdk
+}
+
+function baseUrl(endpoint: string | undefined, onError: OnError): string | null {
+  if (endpoint === undefined || endpoint === '') return null
+  try {
+    const url = new URL(endpoint)
+    return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+  } catch (error) {
+    tell(onError, `endpoint "${endpoint}" is not a URL; runs are judged in this process`, error)
+    return null
+  }
+}
+
+function oneOf<Word extends string>(
+  words: readonly Word[],
+  ...said: readonly (Word | undefined)[]
+): Word | undefined {
+  return said.find((word) => word !== undefined && words.includes(word))
+}
+
+function text(value: string | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function amount(value: number | undefined, otherwise: number): number {
+  return typeof value === 'number' && value >= 0 && value <= 2 ** 31 - 1 ? value : otherwise
+}

@@ -1,0 +1,120 @@
+import type { Attributes } from '@opentelemetry/api'
+import { loopAttributes, type Hashing, type Step, type Totals } from '@loop-observer/rules'
+import type { HaltAdvice } from './advice.ts'
+import type { ReportedSpan } from './client/otlp-json.ts'
+import type { RunReporter } from './client/run-reporter.ts'
+import { Effects } from './effects.ts'
+import { Findings } from './findings.ts'
+import { InProcess } from './in-process.ts'
+import { Lane } from './lane.ts'
+import type { Settings } from './options.ts'
+import type { OwnSpan } from './spans.ts'
+
+/** Name of the lane that a run begins in. */
+export const mainLane = 'main'
+
+/** What a run is made from. */
+export interface RunOrigin {
+  readonly settings: Settings
+  readonly hashing: Hashing
+  readonly runId: string
+  /** True when the run may have had steps before, elsewhere: its steps are then reported without numbers. */
+  readonly mayContinue: boolean
+  readonly task: string | null
+  readonly attributes: Readonly<Record<string, string>>
+  readonly span: OwnSpan
+  readonly reporter: RunReporter | null
+}
+
+/** A run as this process knows it. */
+export class RunState {
+  readonly origin: RunOrigin
+  readonly settings: Settings
+  readonly runId: string
+  readonly lanes = new Map<string, Lane>()
+  readonly main: Lane
+  readonly findings = new Findings()
+  readonly inProcess: InProcess
+  readonly effects: Effects
+  /** Steps recorded. */
+  steps = 0
+  /** True once an observer answered. */
+  observed = false
+  ended = false
+  private readonly stepPrefix: string
+  private readonly sums = { toolCalls: 0, tokens: 0, costUsd: 0, effects: 0 }
+
+  constructor(origin: RunOrigin) {
+    this.origin = origin
+    this.settings = origin.settings
+    this.runId = origin.runId
+    this.stepPrefix = origin.span.spanId
+    this.inProcess = new InProcess(origin.settings, {
+      run: origin.runId,
+      agent: origin.settings.agent,
+      attributes: origin.attributes,
+    })
+    this.effects = new Effects(this.inProcess.policy.tools)
+    this.main = this.lane(mainLane)
+  }
+
+  lane(name: string): Lane {
+    const known = this.lanes.get(name)
+    if (known !== undefined) return known
+    const lane = new Lane(name)
+    this.lanes.set(name, lane)
+    const standing = this.lanes.get(mainLane)?.halt
+    if (standing) lane.stop(standing)
+    return lane
+  }
+
+  /** Ids of steps are minted here: span ids repeat where there is no provider. */
+  takeStepId(): string {
+    this.steps += 1
+    return `${this.stepPrefix}-${this.steps}`
+  }
+
+  /** Takes a step that has ended: to be judged here, and to be reported. */
+  record(step: Step, span: () => ReportedSpan): void {
+    if (this.ended) return
+    this.count(step)
+    this.inProcess.add(step)
+    this.origin.reporter?.add(span())
+  }
+
+  get totals(): Totals {
+    let steps = 0
+    for (const lane of this.lanes.values()) steps += lane.turns.count
+    const seconds = (performance.now() - this.origin.span.startedMs) / 1000
+    return { steps, seconds, ...this.sums }
+  }
+
+  /** Carries out a halt: of the run, or of its lane only. */
+  halt(advice: HaltAdvice): void {
+    const { scope, lane } = advice.decision
+    if (scope === 'lane' && lane !== mainLane) return this.lane(lane).stop(advice)
+    for (const each of this.lanes.values()) each.stop(advice)
+  }
+
+  /** Attributes of every span of the run. */
+  commonAttributes(lane: string): Attributes {
+    const { task } = this.origin
+    return {
+      [loopAttributes.runId]: this.runId,
+      [loopAttributes.agent]: this.settings.agent,
+      [loopAttributes.lane]: lane,
+      [loopAttributes.source]: 'sdk',
+      ...(task === null ? {} : { [loopAttributes.task]: task }),
+    }
+  }
+
+  private count(step: Step): void {
+    if (step.kind === 'tool') {
+      this.sums.toolCalls += 1
+      if (step.effect) this.sums.effects += 1
+    } else if (step.kind === 'model') {
+      this.sums.tokens += (step.tokensIn ?? 0) + (step.tokensOut ?? 0)
+      this.sums.costUsd += step.costUsd ?? 0
+    }
+  }
+}
