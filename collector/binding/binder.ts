@@ -1,0 +1,138 @@
+import { resolvePolicy, type FeatureKeys, type Hashing, type PolicyFile } from '@loop-observer/rules'
+import type { Reading, ToolReading } from '../dialects/reading.ts'
+import type { BoundSteps, RunIntro } from '../judging/judging.ts'
+import type { RunKey, Store } from '../store/store.ts'
+import type { Binder, SpanReadings } from './binding.ts'
+import { CallMemory } from './call-memory.ts'
+import { describeRun, introKeys, isFromSdk, taskOf } from './intro.ts'
+import { mergeReadings } from './merging.ts'
+import { ModelMemory } from './model-memory.ts'
+import { toRecord } from './records.ts'
+import { RunKeys, type RunClaim } from './run-keys.ts'
+import { clockSkews } from './skew.ts'
+
+/** What binding needs. */
+export interface BinderParts {
+  readonly store: Pick<Store, 'bind'>
+  readonly policy: PolicyFile
+  readonly hashing: Hashing
+  /** For metrics and `doctor`. */
+  readonly notices?: BinderNotices
+}
+
+/** What a binder tells besides steps. */
+export interface BinderNotices {
+  /** Largest distance between span ends and now in a batch, milliseconds. */
+  readonly onSkew?: (service: string, skewMs: number) => void
+  /** A tool call as its sources together told it; false: not captured. */
+  readonly onCall?: (
+    dialect: string,
+    captured: { readonly args: boolean; readonly observation: boolean },
+  ) => void
+}
+
+/** Makes the stage between dialects and judging. One for each process: it remembers the calls last seen. */
+export function createBinder({ store, policy, hashing, notices = {} }: BinderParts): Binder {
+  const runs = new RunKeys(store)
+  const memories = { calls: new CallMemory(), models: new ModelMemory() }
+  const attributes = introKeys(policy)
+  const keys: FeatureKeys = resolvePolicy(policy, { source: 'telemetry', agent: null, attributes: {} }).tools
+  const stored = policy.storeContent ?? 'preview'
+
+  return {
+    bind: async (spans, context) => {
+      const telling = spans.filter(({ readings }) => readings.length > 0)
+      if (telling.length === 0) return []
+      if (notices.onSkew !== undefined) {
+        for (const [service, skewMs] of clockSkews(telling, context.nowMs)) notices.onSkew(service, skewMs)
+      }
+      const claims = telling.map((span) => claimOf(span, policy.runKey))
+      const runKeys = await runs.resolve(context.tenant, claims)
+      return [...groupByRun(telling, runKeys)].map(([key, group]) => {
+        const intro = introduce(key, group, { ...context, attributes })
+        const readings = mergeReadings(
+          key,
+          group.flatMap((span) => span.readings),
+          memories,
+        )
+        if (notices.onCall !== undefined) tellCalls(readings, notices.onCall)
+        const recordContext = { hashing, keys, stored, nowMs: context.nowMs, run: intro.run }
+        return {
+          intro,
+          records: readings.map((reading) => toRecord(reading, recordContext)),
+        } satisfies BoundSteps
+      })
+    },
+  }
+}
+
+function claimOf(span: SpanReadings, attribute: string | undefined): RunClaim {
+  const reading = firstReading(span)
+  const { traceId, runId, startMs } = reading
+  if (attribute === undefined || runId !== null) return { traceId, runId, attribute: null, startMs }
+  const value = span.attributes.get(attribute) ?? span.resource.get(attribute)
+  const isUsable = (typeof value === 'string' && value.trim() !== '') || typeof value === 'number'
+  return { traceId, runId, attribute: isUsable ? String(value).trim().slice(0, 256) : null, startMs }
+}
+
+function firstReading(span: SpanReadings): Reading {
+  const [reading] = span.readings
+  if (reading === undefined) throw new Error('a span without readings has no run')
+  return reading
+}
+
+function groupByRun(
+  spans: readonly SpanReadings[],
+  keys: readonly RunKey[],
+): ReadonlyMap<RunKey, readonly SpanReadings[]> {
+  const groups = new Map<RunKey, SpanReadings[]>()
+  for (const [index, span] of spans.entries()) {
+    const key = keys[index]
+    if (key === undefined) continue
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [span])
+    else group.push(span)
+  }
+  return groups
+}
+
+/** How many spans of a run are asked for what only some of them carry. */
+const mostAsked = 16
+
+function introduce(
+  key: RunKey,
+  group: readonly SpanReadings[],
+  context: Parameters<Binder['bind']>[1] & { readonly attributes: readonly string[] },
+): RunIntro {
+  const first = group.reduce((a, b) => (firstReading(b).startMs < firstReading(a).startMs ? b : a))
+  const asked = group.slice(0, mostAsked)
+  const isSdk =
+    context.source === 'sdk' || group.some((span) => firstReading(span).runId !== null && isFromSdk(span))
+  return {
+    key,
+    run: key.slice(context.tenant.length + 1),
+    tenant: context.tenant,
+    agent:
+      firstReading(first).agent ??
+      asked.map((span) => firstReading(span).agent).find((agent) => agent !== null) ??
+      null,
+    task: asked.map(taskOf).find((task) => task !== null) ?? null,
+    source: isSdk ? 'sdk' : context.source,
+    traceId: firstReading(first).traceId,
+    attributes: describeRun(first, context.attributes),
+  }
+}
+
+function tellCalls(readings: readonly Reading[], onCall: NonNullable<BinderNotices['onCall']>): void {
+  for (const reading of readings) {
+    if (reading.kind === 'tool') onCall(reading.dialect, captured(reading))
+  }
+}
+
+function captured(call: ToolReading): { readonly args: boolean; readonly observation: boolean } {
+  const told = call.features !== null
+  return {
+    args: told || call.args !== undefined,
+    observation: told || call.observation !== undefined || call.errorText !== null,
+  }
+}

@@ -1,0 +1,54 @@
+import { sourceRanks } from '@loop-observer/rules'
+import type { ToolReading } from '../dialects/reading.ts'
+
+/** Readings of one call, the best source first. */
+export type CallGroup = readonly [ToolReading, ...ToolReading[]]
+
+/** One reading of a group: each field from the best source that has it; a failure that any source saw. */
+export function mergeCall([best, ...others]: CallGroup): ToolReading {
+  if (others.length === 0) return best
+  return others.reduce<ToolReading>(
+    (merged, other) => ({
+      ...merged,
+      runId: merged.runId ?? other.runId,
+      stepId: merged.stepId ?? other.stepId,
+      sequence: merged.sequence ?? other.sequence,
+      lane: merged.lane ?? other.lane,
+      agent: merged.agent ?? other.agent,
+      callId: merged.callId ?? other.callId,
+      args: merged.args ?? other.args,
+      observation: merged.observation === undefined ? other.observation : merged.observation,
+      failed: merged.failed === true || other.failed === true ? true : (merged.failed ?? other.failed),
+      errorText: merged.errorText ?? other.errorText,
+      effect: merged.effect || other.effect,
+      readOnly: merged.readOnly ?? other.readOnly,
+      round: merged.round ?? other.round,
+      features: merged.features ?? other.features,
+    }),
+    best,
+  )
+}
+
+/** The groups as one. */
+export function joinGroups(groups: readonly CallGroup[]): CallGroup {
+  const [first, ...rest] = groups.flat().toSorted(compareSources)
+  if (first === undefined) throw new Error('a group has at least one reading')
+  return [first, ...rest]
+}
+
+/** True when both were running at one time. */
+export function overlap(
+  a: { readonly startMs: number; readonly endMs: number },
+  b: { readonly startMs: number; readonly endMs: number },
+): boolean {
+  return a.startMs <= b.endMs && b.startMs <= a.endMs
+}
+
+/** Puts the better source first; of one source the one that began first. */
+function compareSources(a: ToolReading, b: ToolReading): number {
+  return (
+    sourceRanks.indexOf(a.rank) - sourceRanks.indexOf(b.rank) ||
+    a.startMs - b.startMs ||
+    (a.spanId < b.spanId ? -1 : a.spanId > b.spanId ? 1 : 0)
+  )
+}

@@ -1,0 +1,109 @@
+import type { AmendmentReading, ToolReading } from '../dialects/reading.ts'
+import type { RunKey } from '../store/store.ts'
+import { overlap, type CallGroup } from './call-group.ts'
+import { isSameTool } from './nesting.ts'
+import { RecentMap } from './recent-map.ts'
+
+interface KnownCall {
+  readonly spanId: string
+  readonly startMs: number
+  readonly endMs: number
+  readonly rank: ToolReading['rank']
+  /** The id that the call was reported under, when another source of it came first. */
+  readonly callId: string
+  /** True when its own span said what came back, or why it failed. */
+  readonly answered: boolean
+}
+
+interface Link {
+  readonly key: RunKey
+  readonly callId: string
+  readonly tool: string
+}
+
+/**
+ * Calls of earlier batches, bounded. Sources of one call often arrive in different batches (an MCP
+ * server exports on its own); all of them get the call id of the first, by which the judge drops
+ * the others. Another observer's batches are not known here: it costs an amendment or a merge, never a step.
+ */
+export class CallMemory {
+  readonly #calls = new RecentMap<string, KnownCall>(20_000)
+  /** By span id: the tool span itself, and the spans that called it. */
+  readonly #spans = new RecentMap<string, Link>(20_000)
+  readonly #callers = new RecentMap<string, Link>(5000)
+
+  /** The call's id as the judge shall see it, or null; remembers the call. */
+  callIdFor(key: RunKey, call: ToolReading, group: CallGroup): string | null {
+    const link = this.#linkOf(key, call, group)
+    const callId = link ?? this.#ownId(key, call) ?? this.#syntheticId(key, call, group)
+    if (callId === null) return null
+    const known = this.#calls.get(`${key}\n${callId}`)
+    const answered = known?.answered === true || call.failed === true || call.observation !== undefined
+    const { spanId, startMs, endMs, rank } = call
+    const entry: KnownCall = {
+      spanId,
+      startMs,
+      endMs,
+      rank,
+      callId,
+      answered: answered || call.features !== null,
+    }
+    this.#calls.set(`${key}\n${callId}`, entry)
+    if (call.callId !== null && call.callId !== callId) this.#calls.set(`${key}\n${call.callId}`, entry)
+    this.#remember({ key, callId, tool: call.tool }, group)
+    return callId
+  }
+
+  /** The id under which the amended call was reported, or null when its own span said all. */
+  amendedCall(key: RunKey, amendment: AmendmentReading): string | null {
+    const known = this.#calls.get(`${key}\n${amendment.callId}`)
+    if (known === undefined) return amendment.callId
+    return known.answered ? null : known.callId
+  }
+
+  #linkOf(key: RunKey, call: ToolReading, group: CallGroup): string | null {
+    for (const { rank, spanId, parentSpanId } of group) {
+      const caller = isMcp(rank) && parentSpanId !== null ? this.#spans.get(parentSpanId) : undefined
+      const link = caller ?? this.#callers.get(spanId)
+      if (link !== undefined && link.key === key && isSameTool(link.tool, call.tool)) return link.callId
+    }
+    return null
+  }
+
+  /** An id that the same source used for an earlier, finished call identifies nothing. */
+  #ownId(key: RunKey, call: ToolReading): string | null {
+    if (call.callId === null) return null
+    const known = this.#calls.get(`${key}\n${call.callId}`)
+    const isReused =
+      known !== undefined && known.spanId !== call.spanId && known.rank === call.rank && !overlap(known, call)
+    return isReused ? null : call.callId
+  }
+
+  /** MCP spans carry no call id. A server's parent that has a second call is no client, but an agent. */
+  #syntheticId(key: RunKey, call: ToolReading, group: CallGroup): string | null {
+    const id = sharedId(group)
+    const known = id === null ? undefined : this.#calls.get(`${key}\n${id}`)
+    return known !== undefined && known.spanId !== call.spanId && known.rank === call.rank
+      ? `mcp:${call.spanId}`
+      : id
+  }
+
+  #remember(link: Link, group: CallGroup): void {
+    for (const { rank, spanId, parentSpanId } of group) {
+      this.#spans.set(spanId, link)
+      if (isMcp(rank) && parentSpanId !== null) this.#callers.set(parentSpanId, link)
+    }
+  }
+}
+
+function isMcp(rank: ToolReading['rank']): boolean {
+  return rank === 'mcp_client' || rank === 'mcp_server'
+}
+
+/** The client's span id serves both sides: the server knows it as its parent. */
+function sharedId(group: CallGroup): string | null {
+  const client = group.find(({ rank }) => rank === 'mcp_client')
+  if (client !== undefined) return `mcp:${client.spanId}`
+  const server = group.find(({ rank }) => rank === 'mcp_server')
+  return server === undefined ? null : `mcp:${server.parentSpanId ?? server.spanId}`
+}

@@ -1,0 +1,58 @@
+import type { ToolReading } from '../dialects/reading.ts'
+import { joinGroups, mergeCall, overlap, type CallGroup } from './call-group.ts'
+import { nestCalls } from './nesting.ts'
+
+/**
+ * Puts the readings of one call together: by step id, by call id, and by nesting where different
+ * sources report one call. Does not depend on the order given.
+ */
+export function groupCalls(tools: readonly ToolReading[]): readonly CallGroup[] {
+  const groups = byCallId(byStepId(tools))
+  return hasSeveralSources(tools) ? nestCalls(groups) : groups
+}
+
+function byStepId(tools: readonly ToolReading[]): readonly CallGroup[] {
+  const groups = new Map<string, CallGroup>()
+  for (const tool of tools) {
+    const id = tool.stepId ?? tool.spanId
+    const known = groups.get(id)
+    groups.set(id, known === undefined ? [tool] : joinGroups([known, [tool]]))
+  }
+  return [...groups.values()]
+}
+
+function byCallId(groups: readonly CallGroup[]): readonly CallGroup[] {
+  const sameId = new Map<string, CallGroup[]>()
+  const out: CallGroup[] = []
+  for (const group of groups) {
+    const callId = mergeCall(group).callId
+    if (callId === null) {
+      out.push(group)
+      continue
+    }
+    const same = sameId.get(callId)
+    if (same === undefined) sameId.set(callId, [group])
+    else same.push(group)
+  }
+  for (const same of sameId.values()) {
+    if (same.length === 1 || isOneCall(same)) out.push(joinGroups(same))
+    else out.push(...same.map(withoutCallId))
+  }
+  return out
+}
+
+/** One call does not happen twice in one source: such an id is none (a tool's name, a counter that restarts). */
+function isOneCall(groups: readonly CallGroup[]): boolean {
+  return groups.every(([a], index) =>
+    groups.slice(index + 1).every(([b]) => a.rank !== b.rank || overlap(a, b)),
+  )
+}
+
+function withoutCallId([first, ...rest]: CallGroup): CallGroup {
+  return [{ ...first, callId: null }, ...rest.map((each) => ({ ...each, callId: null }))]
+}
+
+function hasSeveralSources(tools: readonly ToolReading[]): boolean {
+  const [first] = tools
+  return tools.some((tool) => tool.rank !== first?.rank || tool.dialect !== first.dialect)
+}

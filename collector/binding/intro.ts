@@ -1,0 +1,55 @@
+import { loopAttributes, type PolicyFile } from '@loop-observer/rules'
+import { session } from '../dialects/field-list.ts'
+import { readText } from '../dialects/fields.ts'
+import type { RunIntro } from '../judging/judging.ts'
+import type { AttributeView } from '../receiver/span-view.ts'
+
+/** Attributes that describe whoever runs the agent, always shown with a run. */
+const descriptive: readonly string[] = [
+  'service.name',
+  'service.namespace',
+  'service.version',
+  'service.instance.id',
+  'deployment.environment.name',
+  'deployment.environment',
+]
+
+const mostAttributes = 32
+const longestValue = 200
+
+/** Attributes that a run is introduced with: those that describe it and those that routes of the policy match. */
+export function introKeys(policy: PolicyFile): readonly string[] {
+  const named = (policy.routes ?? []).flatMap((route) => Object.keys(route.attributes ?? {}))
+  // Keys that routes match come first: the bound must not cost a route.
+  return [...new Set([...named, ...descriptive])].slice(0, mostAttributes - 1)
+}
+
+/** What one span says of its run besides its steps. */
+export interface SpanContext {
+  readonly attributes: AttributeView
+  readonly resource: AttributeView
+}
+
+/** The task that a span names, or null. */
+export function taskOf(span: SpanContext): string | null {
+  const task = span.attributes.get(loopAttributes.task) ?? span.resource.get(loopAttributes.task)
+  return typeof task === 'string' && task !== '' ? task.slice(0, 1000) : null
+}
+
+/** True when the SDK made the span. */
+export function isFromSdk(span: SpanContext): boolean {
+  return span.attributes.get(loopAttributes.source) === 'sdk'
+}
+
+/** Values of `keys` on the span or its resource, as text, and the session; at most 32 of at most 200 characters. */
+export function describeRun(span: SpanContext, keys: readonly string[]): RunIntro['attributes'] {
+  const attributes: Record<string, string> = {}
+  for (const key of keys) {
+    const value = span.attributes.get(key) ?? span.resource.get(key)
+    if (typeof value === 'string') attributes[key] = value.slice(0, longestValue)
+    else if (typeof value === 'number' || typeof value === 'boolean') attributes[key] = String(value)
+  }
+  const holder = { name: '', attributes: span.attributes, events: [] }
+  const id = attributes['session.id'] ?? readText(holder, session, '', longestValue)
+  return id === null ? attributes : { ...attributes, 'session.id': id }
+}

@@ -1,0 +1,44 @@
+import type { ModelReading } from '../dialects/reading.ts'
+import { RecentMap } from './recent-map.ts'
+
+/**
+ * Keeps one reading of each model call where several instrumentations report it, one within the
+ * other (a framework and a provider's client). The innermost counts, unless the outer is a step of
+ * the SDK. Knows the calls of earlier batches, bounded.
+ */
+export class ModelMemory {
+  /** Span ids that have a model call as their child. */
+  readonly #parents = new RecentMap<string, true>(20_000)
+  /** Span ids of model steps of the SDK. */
+  readonly #steps = new RecentMap<string, true>(5000)
+
+  /** The readings that count, in the order given. */
+  select(models: readonly ModelReading[]): readonly ModelReading[] {
+    const reportedBefore = models.map(({ spanId }) => this.#parents.get(spanId) === true)
+    for (const { stepId, spanId } of models) if (stepId !== null) this.#steps.set(spanId, true)
+    const inner = models.filter(({ parentSpanId }) => !this.#isStep(parentSpanId))
+    for (const { parentSpanId } of inner) if (parentSpanId !== null) this.#parents.set(parentSpanId, true)
+    const texts = outerTexts(models)
+    return models.flatMap((model, index) => {
+      if (model.stepId !== null) return [reportedBefore[index] === true ? withoutTokens(model) : model]
+      if (this.#isStep(model.parentSpanId) || this.#parents.get(model.spanId) === true) return []
+      const outer = model.parentSpanId === null ? undefined : texts.get(model.parentSpanId)
+      return [outer === undefined || model.text !== null ? model : { ...model, text: outer }]
+    })
+  }
+
+  #isStep(spanId: string | null): boolean {
+    return spanId !== null && this.#steps.get(spanId) === true
+  }
+}
+
+/** Its tokens were counted with the child that came before it. */
+function withoutTokens(model: ModelReading): ModelReading {
+  return { ...model, tokensIn: null, tokensOut: null, costUsd: null }
+}
+
+function outerTexts(models: readonly ModelReading[]): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>()
+  for (const { spanId, text } of models) if (text !== null) texts.set(spanId, text)
+  return texts
+}

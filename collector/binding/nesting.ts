@@ -1,0 +1,86 @@
+import type { ToolReading } from '../dialects/reading.ts'
+import { joinGroups, type CallGroup } from './call-group.ts'
+import { sameValue } from './same-value.ts'
+
+/**
+ * Joins readings of one call by different sources that lie within each other: the framework's
+ * span, the MCP client's, the MCP server's. Parent and child first, then containing intervals of the
+ * same call. Two spans of one source stay two calls, whatever they look like: that is the loop.
+ */
+export function nestCalls(groups: readonly CallGroup[]): readonly CallGroup[] {
+  return joinContained(joinChildren(groups))
+}
+
+/** How far back an outer span is looked for. */
+const windowSize = 64
+
+function joinChildren(groups: readonly CallGroup[]): readonly CallGroup[] {
+  const current = new Map<string, CallGroup>()
+  for (const group of groups) for (const { spanId } of group) current.set(spanId, group)
+  const live = new Set(groups)
+  for (const reading of groups.flat().toSorted(byStart)) {
+    const inner = current.get(reading.spanId)
+    const outer = reading.parentSpanId === null ? undefined : current.get(reading.parentSpanId)
+    if (inner === undefined || outer === undefined || inner === outer || !isSameCall(outer, inner)) continue
+    replace(live, current, [outer, inner])
+  }
+  return [...live]
+}
+
+function joinContained(groups: readonly CallGroup[]): readonly CallGroup[] {
+  const sorted = groups.toSorted(([a], [b]) => byStart(a, b))
+  const out: CallGroup[] = []
+  for (const inner of sorted) {
+    const from = Math.max(0, out.length - windowSize)
+    const index = out.findLastIndex(
+      (outer, at) => at >= from && contains(outer, inner) && isSameCall(outer, inner),
+    )
+    const outer = out[index]
+    if (outer === undefined) out.push(inner)
+    else out[index] = joinGroups([outer, inner])
+  }
+  return out
+}
+
+function replace(
+  live: Set<CallGroup>,
+  current: Map<string, CallGroup>,
+  pair: readonly [CallGroup, CallGroup],
+): void {
+  const joined = joinGroups(pair)
+  for (const group of pair) live.delete(group)
+  live.add(joined)
+  for (const { spanId } of joined) current.set(spanId, joined)
+}
+
+/** Outer before inner. */
+function byStart(a: ToolReading, b: ToolReading): number {
+  return a.startMs - b.startMs || b.endMs - a.endMs || (a.spanId < b.spanId ? -1 : 1)
+}
+
+function contains(outer: CallGroup, inner: CallGroup): boolean {
+  return outer.some((a) =>
+    inner.some((b) => a.traceId === b.traceId && a.startMs <= b.startMs && a.endMs >= b.endMs),
+  )
+}
+
+function isSameCall(outer: CallGroup, inner: CallGroup): boolean {
+  return outer.every((a) => inner.every((b) => sourceOf(a) !== sourceOf(b) && agree(a, b)))
+}
+
+function sourceOf({ rank, dialect }: ToolReading): string {
+  return rank === 'own_span' ? `${rank}:${dialect}` : rank
+}
+
+function agree(a: ToolReading, b: ToolReading): boolean {
+  if (a.callId !== null && b.callId !== null && a.callId !== b.callId) return false
+  if (!isSameTool(a.tool, b.tool)) return false
+  return a.args === undefined || b.args === undefined || sameValue(a.args, b.args)
+}
+
+/** Frameworks put a server's name before the name of an MCP tool: `mcp__files__read`, `files.read`. */
+export function isSameTool(a: string, b: string): boolean {
+  if (a === b) return true
+  const [long, short] = a.length > b.length ? [a, b] : [b, a]
+  return long.endsWith(short) && /[_.:/-]/.test(long[long.length - short.length - 1] ?? '')
+}

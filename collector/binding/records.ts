@@ -1,0 +1,163 @@
+import {
+  callFeatures,
+  errorFeatures,
+  failureSignatures,
+  observationFeatures,
+  textFeatures,
+  unpackTextFeatures,
+  unpackToolFeatures,
+  type FeatureKeys,
+  type Hashing,
+  type Step,
+  type StepRecord,
+  type ToolFeatures,
+} from '@loop-observer/rules'
+import type {
+  AgentLimitReading,
+  AmendmentReading,
+  MarkReading,
+  ModelReading,
+  Reading,
+  ToolReading,
+} from '../dialects/reading.ts'
+import { preview, type StoredContent } from './preview.ts'
+
+/** What turning readings into steps needs to know. */
+export interface RecordContext {
+  readonly hashing: Hashing
+  readonly keys: FeatureKeys
+  readonly stored: StoredContent
+  readonly nowMs: number
+  /** Id of the run, to tell whether its only trace is the run. */
+  readonly run: string
+}
+
+/** Reduces a reading to features and a preview: a step as it stands in the run's log. */
+export function toRecord(reading: Reading, context: RecordContext): StepRecord {
+  switch (reading.kind) {
+    case 'tool':
+      return toolRecord(reading, context)
+    case 'model':
+      return modelRecord(reading, context)
+    case 'amendment':
+      return amendmentRecord(reading, context)
+    case 'agent_limit':
+      return limitRecord(reading, context)
+    case 'check':
+    case 'user':
+    case 'progress':
+      return markRecord(reading, context)
+  }
+}
+
+function toolRecord(reading: ToolReading, context: RecordContext): StepRecord {
+  const features = toolFeatures(reading, context)
+  const { args, observation, errorText } = reading
+  return {
+    step: {
+      ...stepBase(reading, context),
+      kind: 'tool',
+      tool: reading.tool,
+      callId: reading.callId,
+      round: reading.round,
+      call: features.call,
+      observation: features.observation,
+      ok: reading.failed === null ? null : !reading.failed,
+      error: features.error,
+      effect: reading.effect,
+      readOnly: reading.readOnly,
+      rank: reading.rank,
+    },
+    preview: preview({ args, observation: observation ?? errorText ?? observation }, context.stored),
+  }
+}
+
+function toolFeatures(reading: ToolReading, { hashing, keys }: RecordContext): ToolFeatures {
+  const packed = reading.features === null ? null : unpackToolFeatures(reading.features)
+  if (packed !== null) return packed
+  const { tool, args, observation, failed, errorText } = reading
+  return {
+    call: callFeatures(tool, args, keys, hashing),
+    // For a failure without a result its words are what came back.
+    observation: observationFeatures(observation ?? errorText ?? observation, hashing),
+    error: failed === true && errorText !== null ? errorFeatures(errorText, hashing) : null,
+  }
+}
+
+function modelRecord(reading: ModelReading, context: RecordContext): StepRecord {
+  const { model, tokensIn, tokensOut, costUsd, text } = reading
+  const packed = reading.features === null ? null : unpackTextFeatures(reading.features)
+  return {
+    step: {
+      ...stepBase(reading, context),
+      kind: 'model',
+      model,
+      tokensIn,
+      tokensOut,
+      costUsd,
+      text: packed ?? (text === null || text === '' ? null : textFeatures(text, context.hashing)),
+    },
+    preview: preview({ text }, context.stored),
+  }
+}
+
+function amendmentRecord(reading: AmendmentReading, context: RecordContext): StepRecord {
+  const { callId, observation, failed } = reading
+  const words = typeof observation === 'string' ? observation : JSON.stringify(observation)
+  const base = stepBase(reading, context)
+  return {
+    step: {
+      ...base,
+      id: `${base.id}/${callId}`,
+      // A model step's number in its lane is the model step's own.
+      sequence: null,
+      kind: 'amendment',
+      callId,
+      observation: observationFeatures(observation, context.hashing),
+      error: failed ? errorFeatures(words.slice(0, 2000), context.hashing) : null,
+    },
+    preview: preview({ observation }, context.stored),
+  }
+}
+
+function limitRecord(reading: AgentLimitReading, context: RecordContext): StepRecord {
+  // The exception passes through every span around it: one limit a trace.
+  const id = `limit:${reading.traceId}:${reading.limit}`
+  return {
+    step: { ...stepBase(reading, context), id, kind: 'agent_limit', limit: reading.limit },
+    preview: null,
+  }
+}
+
+function markRecord(reading: MarkReading, context: RecordContext): StepRecord {
+  const base = stepBase(reading, context)
+  if (reading.kind !== 'check') return { step: { ...base, kind: reading.kind }, preview: null }
+  const failures = failureSignatures(reading.failures, context.hashing)
+  return {
+    step: { ...base, kind: 'check', check: reading.check ?? 'check', failures, bar: reading.bar },
+    preview: preview({ observation: reading.failures.join('\n') }, context.stored),
+  }
+}
+
+type Base = Pick<
+  Step,
+  'id' | 'lane' | 'startedAtMs' | 'endedAtMs' | 'receivedAtMs' | 'sequence' | 'traceId' | 'spanId'
+>
+
+function stepBase(reading: Reading, { nowMs, run }: RecordContext): Base {
+  const { traceId, spanId, stepId, lane, sequence } = reading
+  // Clocks that were never set give zero; a step must have a place in its lane all the same.
+  const endedAtMs = reading.endMs > 0 ? reading.endMs : reading.startMs > 0 ? reading.startMs : nowMs
+  const startedAtMs = reading.startMs > 0 ? Math.min(reading.startMs, endedAtMs) : endedAtMs
+  return {
+    // Span ids are unique in a trace. A run that is not its trace may have several.
+    id: stepId ?? (run === traceId ? spanId : `${traceId}-${spanId}`),
+    lane: lane ?? 'main',
+    startedAtMs,
+    endedAtMs,
+    receivedAtMs: nowMs,
+    sequence: sequence === null || !Number.isInteger(sequence) ? null : sequence,
+    traceId,
+    spanId,
+  }
+}
