@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { Redis } from 'ioredis'
+import { type Child, startChild } from './child.ts'
+import { until } from './deadline.ts'
+import { freePorts } from './free-port.ts'
 import { redisServerPath } from './redis-install.ts'
 
 /** How a test's Redis keeps what it is told. */
@@ -40,7 +39,7 @@ export async function startRedis(options: RedisOptions = {}): Promise<RunningRed
   const path = await redisServerPath()
   const directory = await mkdtemp(join(tmpdir(), 'loop-observer-redis-'))
   for (let attempt = 1; ; attempt++) {
-    const [port, busPort] = await freePorts()
+    const [port = 0, busPort = 0] = await freePorts(2)
     try {
       return await launch({ path, directory, port, busPort, options })
     } catch (error) {
@@ -93,33 +92,27 @@ interface Launch {
 }
 
 async function launch(what: Launch): Promise<RunningRedis> {
-  let server = await spawnServer(what)
-  const kill = async (signal: NodeJS.Signals = 'SIGKILL'): Promise<void> => {
-    if (server.exitCode !== null || server.signalCode !== null) return
-    const gone = once(server, 'exit')
-    server.kill(signal)
-    await gone
-  }
+  let server = await startServer(what)
   return {
     url: `redis://127.0.0.1:${what.port}`,
     port: what.port,
     busPort: what.busPort,
     get pid() {
-      return server.pid ?? 0
+      return server.pid
     },
-    kill,
+    kill: (signal = 'SIGKILL') => server.end(signal),
     restart: async () => {
-      await kill()
-      server = await spawnServer(what)
+      await server.end('SIGKILL')
+      server = await startServer(what)
     },
     stop: async () => {
-      await kill()
+      await server.end('SIGKILL')
       await rm(what.directory, { recursive: true, force: true })
     },
   }
 }
 
-async function spawnServer({ path, directory, port, busPort, options }: Launch): Promise<ChildProcess> {
+async function startServer({ path, directory, port, busPort, options }: Launch): Promise<Child> {
   const settings = {
     port,
     bind: '127.0.0.1',
@@ -134,25 +127,14 @@ async function spawnServer({ path, directory, port, busPort, options }: Launch):
       : {}),
   }
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
-  const server = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  const collect = (chunk: Buffer): void => {
-    output = (output + chunk.toString()).slice(-4000)
-  }
-  server.stdout.on('data', collect)
-  server.stderr.on('data', collect)
-  const endWithUs = (): void => void server.kill('SIGKILL')
-  process.on('exit', endWithUs)
-  server.once('exit', () => process.off('exit', endWithUs))
-  const deadline = Date.now() + 15_000
-  while (!(await answers(port))) {
-    if (server.exitCode !== null || Date.now() > deadline) {
-      server.kill('SIGKILL')
-      throw new Error(`redis-server did not start on port ${port}:\n${output}`)
-    }
-    await wait(10)
-  }
-  if (server.exitCode !== null) throw new Error(`Port ${port} belongs to another process:\n${output}`)
+  const server = await startChild({ path, args })
+  const said = (): string => `redis-server did not start on port ${port}:\n${server.output()}`
+  const answered = until(() => server.exit() !== null || answers(port), { timeoutMs: 15_000, what: said })
+  await answered.catch(async (error: unknown) => {
+    await server.end('SIGKILL')
+    throw error
+  })
+  if (server.exit() !== null) throw new Error(said())
   return server
 }
 
@@ -170,23 +152,6 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-async function freePorts(): Promise<[number, number]> {
-  const servers = [createServer(), createServer()]
-  const ports: number[] = []
-  for (const server of servers) {
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const address = server.address()
-    if (address && typeof address === 'object') ports.push(address.port)
-  }
-  for (const server of servers) {
-    server.close()
-    await once(server, 'close')
-  }
-  const [port = 0, busPort = 0] = ports
-  return [port, busPort]
-}
-
 async function formCluster(nodes: readonly RunningRedis[], clients: readonly Redis[]): Promise<void> {
   const slots = 16_384
   const first = nodes[0]
@@ -197,14 +162,14 @@ async function formCluster(nodes: readonly RunningRedis[], clients: readonly Red
     await client.call('CLUSTER', 'SET-CONFIG-EPOCH', index + 1)
     if (index > 0 && first) await client.call('CLUSTER', 'MEET', '127.0.0.1', first.port, first.busPort)
   }
-  const deadline = Date.now() + 30_000
-  for (;;) {
-    const infos = await Promise.all(clients.map((client) => client.cluster('INFO')))
-    const complete = infos.every(
-      (info) => info.includes('cluster_state:ok') && info.includes(`cluster_known_nodes:${nodes.length}`),
-    )
-    if (complete) return
-    if (Date.now() > deadline) throw new Error(`The cluster did not form: ${infos.join('\n')}`)
-    await wait(50)
-  }
+  let infos: readonly string[] = []
+  await until(
+    async () => {
+      infos = await Promise.all(clients.map((client) => client.cluster('INFO')))
+      return infos.every(
+        (info) => info.includes('cluster_state:ok') && info.includes(`cluster_known_nodes:${nodes.length}`),
+      )
+    },
+    { what: () => `The cluster did not form: ${infos.join('\n')}` },
+  )
 }
