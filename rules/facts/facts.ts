@@ -32,6 +32,8 @@ export interface ToolFacts extends FactsBase {
   /** Share of the observation's lines not seen before in the lane, 0 to 1; null when it has no lines. */
   readonly noveltyRatio: number | null
   readonly progress: boolean
+  /** A mutation that was not made before: neither progress nor the lack of it, unless its observation says. */
+  readonly fresh: boolean
   /** The same call came earlier in the same round: no evidence of its own. */
   readonly echo: boolean
   readonly repeats: Repeats

@@ -28,7 +28,7 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
   const noveltyRatio = learnLines(step, lane, context.maxLineSlots)
   const gist = gistOf(step)
   const fresh = traits.mutating && !knownCall(lane, gist)
-  const progress = isProgress(step, traits, { noveltyRatio, fresh })
+  const progress = isProgress(step, traits, noveltyRatio)
   const round = hashName(step.round ?? `${lane.turn}:${lane.modelSteps === 0 ? lane.toolCount : ''}`)
   if (fresh) lane.epoch++
   const echo = echoes(lane, gist, round)
@@ -48,7 +48,7 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
     },
     { step: step.id, span: step.spanId, call: step.callId },
   )
-  countProgress(step, lane, progress, traits.waiting || echo)
+  countProgress(step, lane, progress, traits.waiting || echo || fresh)
   return {
     ...context,
     kind: 'tool',
@@ -57,6 +57,7 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
     ...traits,
     noveltyRatio,
     progress,
+    fresh,
     echo,
     repeats: repeatsOf(lane.calls, row, lane.patternsFrom),
     cycle: cycleAt(lane.calls, row, { patternsFrom: lane.patternsFrom, callsOnly: false }),
@@ -112,14 +113,9 @@ function knownCall(lane: LaneMemory, gist: number): boolean {
   return false
 }
 
-function isProgress(
-  step: ToolStep,
-  traits: Traits,
-  news: { readonly noveltyRatio: number | null; readonly fresh: boolean },
-): boolean {
+function isProgress(step: ToolStep, traits: Traits, noveltyRatio: number | null): boolean {
   if (traits.failed || traits.waiting) return false
-  if (news.fresh) return true
-  return step.observation.state === 'known' && (news.noveltyRatio ?? 0) >= PROGRESS_RATIO
+  return step.observation.state === 'known' && (noveltyRatio ?? 0) >= PROGRESS_RATIO
 }
 
 function echoes(lane: LaneMemory, gist: number, round: number): boolean {

@@ -66,7 +66,7 @@ export const exhaustion: Rule<Name> = {
     },
   },
   judge: (facts, settings) => {
-    if (facts.kind !== 'tool' || facts.progress || facts.echo) return null
+    if (facts.kind !== 'tool' || facts.progress || facts.fresh || facts.echo) return null
     const { stale, tried } = facts.lane
     const wide = tried.length >= settings.tools
     const credit = settings.stalePerProgress * Math.min(MOST_PROGRESS, facts.lane.progressCount)

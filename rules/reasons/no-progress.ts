@@ -133,7 +133,7 @@ export const noProgress: Rule<Name> = {
     if (facts.kind !== 'tool') return null
     const level = Math.max(0, (slice[0] ?? 0) + evidenceOf(facts, settings))
     slice[0] = level
-    if (facts.progress || facts.echo) return null
+    if (facts.progress || facts.fresh || facts.echo) return null
     const line = settings.line + settings.linePerProgress * Math.min(MOST_PROGRESS, facts.lane.progressCount)
     const streak = facts.repeats.sameAnswer
     const identical = streak.length >= settings.sameInARow
