@@ -74,8 +74,13 @@ function toolDetails(step: ToolStep): Readonly<Record<string, unknown>> {
   }
 }
 
-function callView({ exact, gist, resource }: CallFeatures): Omit<CallFeatures, 'leaves'> {
-  return { exact, gist, resource }
+function callView({
+  exact,
+  gist,
+  resource,
+  writes,
+}: CallFeatures): Pick<CallFeatures, 'exact' | 'gist' | 'resource' | 'writes'> {
+  return { exact, gist, resource, writes }
 }
 
 function observationView(observation: Observation): Readonly<Record<string, unknown>> {

@@ -51,6 +51,10 @@ export const step = z
         exact: fingerprint.nullable(),
         gist: fingerprint.nullable(),
         resource: fingerprint.nullable(),
+        writes: z
+          .boolean()
+          .nullable()
+          .describe('Whether the arguments themselves say that it changes something.'),
       }),
       observation,
     }),

@@ -1,0 +1,76 @@
+import { follow, get } from './api.js'
+import { h, reconcile } from './dom.js'
+import { every } from './every.js'
+import { ago, cost, dateTime, duration, number } from './format.js'
+import { outcomeChip } from './runs.js'
+import { timeline } from './timeline.js'
+
+/** Records shown at most; the newest. */
+const mostRecords = 2000
+const pageSize = 500
+
+/** Shows one run: how it stands, and its steps with the decisions between them. */
+export function showRun(view, name, { signal, status }) {
+  document.title = `${name} · loop-observer`
+  const path = `/v1/runs/${encodeURIComponent(name)}`
+  const facts = h('dl', { class: 'facts' })
+  const head = h('div', { class: 'bar' }, h('h1', { class: 'run-id' }, name), h('span', { class: 'chips' }))
+  const note = h('p', { class: 'empty', hidden: true })
+  const list = h('ol', { class: 'timeline', 'aria-label': 'Steps and decisions' })
+  view.append(h('p', { class: 'back' }, h('a', { href: '#/' }, '← Runs')), head, facts, note, list)
+  const records = []
+  let next = null
+
+  const refresh = every(2000, signal, status, async () => {
+    const detail = await get(path, signal)
+    next ??= Math.max(0, detail.steps - mostRecords)
+    next = await readOn(`${path}/steps`, next, records, signal)
+    records.splice(0, Math.max(0, records.length - mostRecords))
+    draw(detail)
+  })
+  void follow(`${path}/events`, signal, () => refresh.now())
+
+  function draw(detail) {
+    const { summary, decisions, nowMs } = detail
+    head.lastChild.replaceChildren(...(summary === null ? [] : [outcomeChip(summary)]))
+    facts.replaceChildren(...(summary === null ? [] : factsOf(detail, nowMs)))
+    const items = timeline(records, decisions)
+    reconcile(list, items)
+    const first = records[0]?.position ?? 0
+    note.hidden = items.length > 0 && first === 0
+    note.textContent = items.length === 0 ? 'No steps yet.' : `The first ${first} records are not shown.`
+  }
+}
+
+async function readOn(path, from, records, signal) {
+  for (;;) {
+    const stretch = await get(`${path}?from=${from}&limit=${pageSize}`, signal)
+    records.push(...stretch.steps)
+    from = stretch.next
+    if (stretch.steps.length < pageSize) return from
+  }
+}
+
+function factsOf({ summary, mode, steps, judgedSteps, policyVersion }, nowMs) {
+  const { totals } = summary
+  const facts = [
+    ['Agent', summary.agent ?? '–'],
+    ['Task', summary.task],
+    ['Mode', mode],
+    ['Steps', number(totals.steps)],
+    ['Tool calls', number(totals.toolCalls)],
+    ['Tokens', totals.tokens > 0 ? number(totals.tokens) : null],
+    ['Cost', cost(totals.costUsd)],
+    ['Time', duration(totals.seconds * 1000)],
+    ['Nudges', summary.nudges > 0 ? number(summary.nudges) : null],
+    ['Ran past halt', summary.ranPastHalt > 0 ? `${number(summary.ranPastHalt)} steps` : null],
+    ['Answer', summary.correct === null ? null : summary.correct ? 'right' : 'wrong'],
+    ['Last step', ago(summary.updatedAtMs, nowMs), dateTime(summary.updatedAtMs)],
+    ['Trace', summary.traceIds.map((id) => id.slice(0, 8)).join(', '), summary.traceIds.join('\n')],
+    ['Waiting to be judged', steps > judgedSteps ? number(steps - judgedSteps) : null],
+    ['Policy', policyVersion],
+  ]
+  return facts
+    .filter(([, value]) => value !== null && value !== undefined && value !== '')
+    .map(([name, value, title]) => h('div', {}, h('dt', {}, name), h('dd', { title }, value)))
+}

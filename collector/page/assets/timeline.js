@@ -1,0 +1,201 @@
+import { repeats } from './colours.js'
+import { h } from './dom.js'
+import { duration, number, plain } from './format.js'
+
+const silent = new Set(['tick', 'fence', 'amendment'])
+
+/** Steps in the order in which they began, each decision behind the step it followed; for `reconcile`. */
+export function timeline(records, decisions) {
+  const steps = merged(records)
+  const marks = repeats(steps.flatMap((step) => observed(step) ?? []))
+  const lanes = new Set(steps.filter(({ kind }) => isWork(kind)).map(({ lane }) => lane))
+  const startMs = steps[0]?.startedAtMs ?? 0
+  const context = { marks, startMs, showLane: lanes.size > 1 }
+  const behind = Map.groupBy(decisions, ({ step }) => step)
+  const known = new Set(steps.map(({ id }) => id))
+  const items = steps.flatMap((step) => [
+    {
+      key: `step ${step.id}`,
+      mark: JSON.stringify([step, marks.get(observed(step)), context.showLane, startMs]),
+      make: () => stepItem(step, context),
+    },
+    ...(behind.get(step.id) ?? []).map(decisionEntry),
+  ])
+  return [...items, ...decisions.filter(({ step }) => !known.has(step)).map(decisionEntry)]
+}
+
+/** Late observations put into the calls they belong to; the observer's own marks left out. */
+function merged(records) {
+  const late = new Map(records.flatMap((each) => (each.kind === 'amendment' ? [[each.callId, each]] : [])))
+  return records
+    .filter(({ kind }) => !silent.has(kind))
+    .map((step) => {
+      const amendment =
+        step.kind === 'tool' && step.observation.state === 'unknown' ? late.get(step.callId) : undefined
+      return amendment === undefined
+        ? step
+        : {
+            ...step,
+            observation: amendment.observation,
+            preview: { ...step.preview, ...given(amendment.preview) },
+          }
+    })
+    .sort((a, b) => a.startedAtMs - b.startedAtMs || a.position - b.position)
+}
+
+function given(preview) {
+  return Object.fromEntries(Object.entries(preview ?? {}).filter(([, value]) => value !== null))
+}
+
+function isWork(kind) {
+  return kind === 'tool' || kind === 'model' || kind === 'check'
+}
+
+/** What a call gave, as far as it can equal something: a fingerprint, or that it was empty. */
+function observed({ observation }) {
+  if (observation === undefined || observation.state === 'unknown') return undefined
+  return observation.state === 'known' ? observation.fingerprint : 'empty'
+}
+
+function stepItem(step, { marks, startMs, showLane }) {
+  const took = step.endedAtMs - step.startedAtMs
+  const summary = [
+    h('span', { class: 'at' }, `+${duration(Math.max(0, step.startedAtMs - startMs))}`),
+    showLane ? h('span', { class: 'lane', title: 'Lane' }, step.lane) : null,
+    h('span', { class: 'name' }, nameOf(step)),
+    h('span', { class: 'preview' }, previewOf(step)),
+    h('span', { class: 'took' }, isWork(step.kind) ? duration(took) : ''),
+    h('span', { class: 'state' }, stateOf(step)),
+    h('span', { class: 'same' }, swatch(marks.get(observed(step)))),
+  ]
+  const properties = { class: `step ${step.kind}`, id: `step-${step.id}`, tabindex: '-1' }
+  if (!isWork(step.kind)) return h('li', properties, h('div', { class: 'line' }, summary))
+  return h('li', properties, h('details', {}, h('summary', { class: 'line' }, summary), details(step)))
+}
+
+function nameOf(step) {
+  switch (step.kind) {
+    case 'tool':
+      return step.tool
+    case 'model':
+      return `model${step.model === null ? '' : ` ${step.model}`}`
+    case 'check':
+      return `check: ${step.check}`
+    case 'user':
+      return 'message from the user'
+    case 'progress':
+      return 'progress reported'
+    case 'agent_limit':
+      return `the agent's own limit: ${step.limit}`
+    case 'operator':
+      return step.act === 'halt' ? 'halted by an operator' : 'resumed by an operator'
+    case 'ack':
+      return `decision ${step.seq} ${step.stage}`
+    case 'outcome':
+      return `ended: ${step.outcome}`
+    default:
+      return step.kind
+  }
+}
+
+function previewOf(step) {
+  if (step.kind === 'operator') return step.note ?? ''
+  return step.preview?.args ?? step.preview?.text ?? ''
+}
+
+function stateOf(step) {
+  if (step.kind === 'check') {
+    return step.failures.length === 0
+      ? h('b', { class: 'good' }, 'pass')
+      : h('b', { class: 'bad' }, `${number(step.failures.length)} failing`)
+  }
+  if (step.kind === 'model' && step.tokensOut !== null)
+    return `${number((step.tokensIn ?? 0) + step.tokensOut)} tokens`
+  if (step.kind !== 'tool') return ''
+  if (step.ok === false || step.error !== null)
+    return h(
+      'b',
+      { class: 'bad' },
+      'error',
+      step.error === null ? null : h('small', {}, ` ${plain(step.error.class)}`),
+    )
+  if (step.observation.state === 'unknown')
+    return h('b', { class: 'dim', title: 'What came back was not captured' }, 'unknown')
+  if (step.observation.state === 'empty') return h('b', { class: 'warn' }, 'empty')
+  return h('b', { class: 'good' }, 'ok')
+}
+
+function swatch(mark) {
+  if (mark === undefined) return null
+  const title = `The same observation ${mark.count} times`
+  return h('span', { class: `swatch hue-${mark.hue}`, title, 'aria-label': title }, mark.letter)
+}
+
+function details(step) {
+  const { preview, observation, call } = step
+  const rows = [
+    ['Arguments', preview?.args],
+    ['Observation', preview?.observation],
+    ['Text', preview?.text],
+    ['Call fingerprint', call?.exact],
+    ['Observation fingerprint', observation?.fingerprint],
+    ['Lines', observation?.lineCount],
+    ['Error signature', step.error?.signature],
+    ['Lane', step.lane],
+    ['Span', step.spanId],
+    ['Step', step.id],
+  ]
+  return h(
+    'dl',
+    { class: 'details' },
+    rows
+      .filter(([, value]) => value !== null && value !== undefined && value !== '')
+      .flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, String(value))]),
+  )
+}
+
+function decisionEntry(decision) {
+  return {
+    key: `decision ${decision.seq}`,
+    mark: JSON.stringify(decision),
+    make: () => decisionItem(decision),
+  }
+}
+
+function decisionItem({ seq, action, scope, lane, reason, enforced, message, explanation, evidence, tried }) {
+  const counts = Object.entries(evidence.counts).map(([name, count]) => `${plain(name)} ${number(count)}`)
+  return h(
+    'li',
+    { class: `decision ${action}${enforced ? '' : ' recorded'}`, id: `decision-${seq}`, tabindex: '-1' },
+    h(
+      'p',
+      { class: 'verdict' },
+      h('b', {}, `${action}: ${plain(reason)}`),
+      h(
+        'small',
+        {},
+        ` decision ${seq}${scope === 'lane' ? `, lane ${lane}` : ''}${enforced ? '' : ', only recorded: the mode forbids acting on it'}`,
+      ),
+    ),
+    h('p', {}, explanation),
+    h('blockquote', { title: 'What the model was told' }, message),
+    h(
+      'p',
+      { class: 'evidence' },
+      'Evidence: ',
+      evidence.steps.flatMap((id, i) => [i === 0 ? '' : ', ', evidenceLink(id, i + 1)]),
+      counts.length > 0 ? ` · ${counts.join(' · ')}` : '',
+      tried.length > 0 ? ` · tried ${tried.join(', ')}` : '',
+    ),
+  )
+}
+
+/** A button, because the address after `#` names the run. */
+function evidenceLink(id, ordinal) {
+  const jump = () => {
+    const target = document.getElementById(`step-${id}`)
+    target?.scrollIntoView({ block: 'center' })
+    target?.focus({ preventScroll: true })
+  }
+  return h('button', { type: 'button', class: 'link', title: id, onclick: jump }, `step ${ordinal}`)
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { bytes, type BodyResponse } from '../http/response.ts'
+import type { Route } from '../http/route.ts'
+
+/** Files of the page: path served, file in assets/. */
+const files = {
+  '/': 'index.html',
+  '/page/page.css': 'page.css',
+  '/page/main.js': 'main.js',
+  '/page/api.js': 'api.js',
+  '/page/dom.js': 'dom.js',
+  '/page/every.js': 'every.js',
+  '/page/format.js': 'format.js',
+  '/page/runs.js': 'runs.js',
+  '/page/run.js': 'run.js',
+  '/page/timeline.js': 'timeline.js',
+  '/page/colours.js': 'colours.js',
+  '/page/icon.svg': 'icon.svg',
+} as const
+
+const contentTypes: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+
+/** Nothing inline, nothing from elsewhere, not inside a frame: what agents wrote is never code here. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ')
+
+/** The page: static files that everybody may read; what they show comes from the API with its rights. */
+export function pageRoutes(): readonly Route[] {
+  return Object.entries(files).map(([path, file]) => {
+    const response = asset(file)
+    return { method: 'GET', path, right: null, handle: () => response }
+  })
+}
+
+/** Paths of the page's files. */
+export const pagePaths: readonly string[] = Object.keys(files)
+
+function asset(file: string): BodyResponse {
+  const body = readFileSync(new URL(`./assets/${file}`, import.meta.url))
+  const type = contentTypes[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+  return bytes(200, type, body, {
+    'Content-Security-Policy': policy,
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cache-Control': 'no-cache',
+  })
+}

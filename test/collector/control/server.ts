@@ -1,0 +1,108 @@
+import { pino } from 'pino'
+import type { Decision, PolicyFile, StepRecord } from '@loop-observer/rules'
+import { controlRoutes } from '../../../collector/control/control.ts'
+import type { ControlContext, Ingest } from '../../../collector/control/context.ts'
+import { createSteplessSpans, type SteplessSpans } from '../../../collector/control/stepless-spans.ts'
+import { authorizer, type TokenSetting } from '../../../collector/control/tokens.ts'
+import { application } from '../../../collector/http/application.ts'
+import { startServer } from '../../../collector/http/server.ts'
+import { startJudge, type RunningJudge } from '../../../collector/judging/create-judge.ts'
+import { createPolicyBook } from '../../../collector/judging/policy-book.ts'
+import type { RunIntro } from '../../../collector/judging/judging.ts'
+import { createMetrics } from '../../../collector/metrics/metrics.ts'
+import { pageRoutes } from '../../../collector/page/page.ts'
+import { openStore } from '../../../collector/store/open-store.ts'
+import type { Store } from '../../../collector/store/store.ts'
+import { checkAnswer } from './answer-check.ts'
+import { introOf } from './steps.ts'
+
+/** A control channel over a real store and a real judge. */
+export interface ControlServer {
+  readonly url: string
+  readonly store: Store
+  readonly judge: RunningJudge
+  readonly stepless: SteplessSpans
+  readonly context: ControlContext
+  /** Puts steps into a run, as the receiver does, and settles them. */
+  report(run: string, records: readonly StepRecord[], intro?: Partial<RunIntro>): Promise<readonly Decision[]>
+  /** Sends a request and reads what comes back; throws when it is not as the OpenAPI document says. */
+  call(path: string, options?: CallOptions): Promise<Answer>
+  stop(): Promise<void>
+}
+
+/** A request of a test. */
+export interface CallOptions {
+  readonly method?: string
+  /** Sent as JSON. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What came back. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any
+}
+
+/** Starts a control channel on a free port. */
+export async function startControl(
+  options: {
+    readonly tokens?: readonly TokenSetting[]
+    readonly policy?: Partial<PolicyFile>
+    readonly store?: Store
+    readonly ingest?: (parts: { readonly stepless: SteplessSpans; readonly store: Store }) => Ingest
+  } = {},
+): Promise<ControlServer> {
+  const store = options.store ?? (await openStore({ url: 'sqlite::memory:' }))
+  const metrics = createMetrics({ process: false })
+  const policies = createPolicyBook({ digest: 'test', ...options.policy })
+  const judge = startJudge({ store, policies, metrics, log: pino({ level: 'silent' }) })
+  const stepless = createSteplessSpans()
+  const context: ControlContext = {
+    store,
+    judge,
+    policies,
+    metrics,
+    ingest: options.ingest?.({ stepless, store }) ?? (() => Promise.reject(new Error('no ingest here'))),
+    bodyLimits: { compressedBytes: 1_000_000, inflatedBytes: 4_000_000 },
+    isSpanWithoutStep: (tenant, spanId) => stepless.has(tenant, spanId),
+    version: '0.0.0',
+  }
+  const serve = application({
+    routes: [...controlRoutes(context), ...pageRoutes()],
+    authorize: authorizer(options.tokens ?? []),
+    onDefect: (error) => console.error(error),
+  })
+  const server = await startServer({ listen: { host: '127.0.0.1', port: 0, setting: 'test' }, serve })
+  return {
+    url: server.url,
+    store,
+    judge,
+    stepless,
+    context,
+    report: (run, records, intro) => judge.acceptAndSettle({ intro: introOf(run, intro), records }, '*'),
+    async call(path, { method, body, headers } = {}) {
+      const response = await fetch(`${server.url}${path}`, {
+        method: method ?? (body === undefined ? 'GET' : 'POST'),
+        headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      const isJson = response.headers.get('content-type')?.includes('json') ?? false
+      const answer = {
+        status: response.status,
+        headers: response.headers,
+        body: isJson ? JSON.parse(text) : text,
+      }
+      checkAnswer(method ?? (body === undefined ? 'GET' : 'POST'), path.split('?')[0] ?? '', answer)
+      return answer
+    },
+    async stop() {
+      await server.stop(1000)
+      await judge.stop()
+      if (options.store === undefined) await store.close()
+    },
+  }
+}
