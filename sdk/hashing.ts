@@ -8,7 +8,7 @@ import type { Hashing } from '@loop-observer/rules'
 export function createHashing(key: string | undefined): Hashing {
   if (key === undefined || key === '') return { digest: sha256, seed: 0 }
   const digest = (text: string): string => hmac(key, text)
-  return { digest, seed: Number.parseInt(digest('loop-observer seed').slice(0, 8), 16) }
+  return { digest, seed: Number.parseInt(digest('loop-observer seed of 32-bit hashes').slice(0, 8), 16) }
 }
 
 function sha256(text: string): string {

@@ -3,7 +3,7 @@ import { loopAttributes, type Hashing } from '@loop-observer/rules'
 import { haltFor } from './backstop.ts'
 import { hear, lookAfter } from './checkpoint.ts'
 import { Connection } from './client/connection.ts'
-import { unref } from './client/deadline.ts'
+import { unref, within } from './client/deadline.ts'
 import { RunReporter } from './client/run-reporter.ts'
 import { createHashing } from './hashing.ts'
 import { mintRunId } from './ids.ts'
@@ -37,6 +37,8 @@ export interface Observer {
     options: RunOptions,
     work: (run: Run) => Promise<Ended<Answer> | Answer | void> | Ended<Answer> | Answer | void,
   ): Promise<RunOutcome<Answer>>
+  /** Waits, at most `timeoutMs` (default 5000), for runs that ended while the observer was away to be reported; then gives them up. */
+  shutdown(timeoutMs?: number): Promise<void>
 }
 
 /** Makes an observer of an agent's runs. Never throws: options that cannot be used are told to `onError`. */
@@ -46,14 +48,20 @@ export function loopObserver(options: ObserverOptions): Observer {
     settings,
     hashing: createHashing(settings.hashKey),
     connection: settings.endpoint === null ? null : new Connection(settings, settings.endpoint),
+    endings: new Set(),
+    giveUp: new AbortController(),
   }
   return {
     run: async (runOptions, work) => {
       const run = begin(shared, runOptions)
       const ended = await carryOut(run, work)
-      const outcome = await end(run, ended.ending)
+      const outcome = await end(shared, run, ended.ending)
       if (runOptions.rethrow === true && ended.isThrown) throw outcome.cause
       return outcome
+    },
+    shutdown: async (timeoutMs = 5000) => {
+      await within(Promise.all(shared.endings), timeoutMs, null)
+      shared.giveUp.abort()
     },
   }
 }
@@ -62,6 +70,9 @@ interface Shared {
   readonly settings: Settings
   readonly hashing: Hashing
   readonly connection: Connection | null
+  /** Ends of runs on their way to the observer. */
+  readonly endings: Set<Promise<boolean>>
+  readonly giveUp: AbortController
 }
 
 interface HowItEnded<Answer> {
@@ -157,7 +168,11 @@ function stopForTime(run: RunState, seconds: number): void {
   run.halt(haltFor(hit, { run: run.runId, lane: mainLane, totals }))
 }
 
-async function end<Answer>(run: RunState, ending: Ending<Answer>): Promise<RunOutcome<Answer>> {
+async function end<Answer>(
+  shared: Shared,
+  run: RunState,
+  ending: Ending<Answer>,
+): Promise<RunOutcome<Answer>> {
   const { span, reporter } = run.origin
   const { halt } = run.main
   const before = outcomeOf(run, ending)
@@ -168,7 +183,10 @@ async function end<Answer>(run: RunState, ending: Ending<Answer>): Promise<RunOu
       reporter.ack({ seq: halt.decision.seq, stage: 'acted', lane: mainLane })
     }
     const report = { id: `outcome:${span.spanId}`, outcome: before.outcome }
-    if (await reporter.end(report, run.settings.waitMs)) run.observed = true
+    const ending = reporter.end(report, shared.giveUp.signal)
+    shared.endings.add(ending)
+    void ending.finally(() => shared.endings.delete(ending))
+    if (await within(ending, run.settings.waitMs, false)) run.observed = true
     if (reporter.dropped > 0) {
       tell(run.settings.onError, `${reporter.dropped} steps of run ${run.runId} could not be reported`, null)
     }

@@ -28,7 +28,7 @@ const secretField =
   /(["']?\b[\w-]*(?:password|passwd|secret|token|api[-_]?key|authorization|credential)[\w-]*["']?\s*[:=]\s*)("(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s,;&}]+)/gi
 
 function maskSecrets(text: string): string {
-  let masked = text.replaceAll(secretField, '$1***')
-  for (const pattern of secretPatterns) masked = masked.replaceAll(pattern, '***')
+  let masked = text.replaceAll(secretField, '$1[masked]')
+  for (const pattern of secretPatterns) masked = masked.replaceAll(pattern, '[masked]')
   return masked
 }

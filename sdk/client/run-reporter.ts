@@ -107,14 +107,14 @@ export class RunReporter {
     void this.sendAcks()
   }
 
-  /** Reports what is left, and how the run ended. Waits at most `waitMs`; what fails is tried again in the background. */
-  async end(report: EndReport, waitMs: number): Promise<boolean> {
-    return within(this.deliverEnd(report), waitMs, false)
-  }
-
-  private async deliverEnd(report: EndReport): Promise<boolean> {
+  /**
+   * Reports what is left, and how the run ended; tries again for some minutes while the observer is
+   * away, until `signal` is aborted. Resolves to whether it was taken.
+   */
+  async end(report: EndReport, signal: AbortSignal): Promise<boolean> {
     for (let attempt = 0; attempt < endAttempts; attempt += 1) {
       if (attempt > 0) await pause(Math.min(1000 * 2 ** (attempt - 1), 30_000))
+      if (signal.aborted) return false
       while (this.busy !== null) await this.busy
       if (this.connection.breaker.admit() && (await this.tryEnd(report))) return true
     }
