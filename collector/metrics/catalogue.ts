@@ -18,8 +18,14 @@ export const catalogue = {
   },
   export_bytes_total: {
     type: 'counter',
-    help: 'Bytes of OTLP export requests, before inflation.',
+    help: 'Bytes of OTLP export requests, after decompression.',
     labels: [],
+  },
+  export_request_seconds: {
+    type: 'histogram',
+    help: 'Time of OTLP export requests, until their steps are in the store.',
+    labels: [],
+    buckets: secondsBuckets,
   },
   spans_received_total: { type: 'counter', help: 'Spans decoded.', labels: [] },
   spans_rejected_total: { type: 'counter', help: 'Spans that can never be accepted.', labels: [] },
@@ -28,11 +34,22 @@ export const catalogue = {
     help: 'What spans said about runs, by the vocabulary that decided the kind.',
     labels: ['dialect', 'kind'],
   },
+  calls_total: {
+    type: 'counter',
+    help: 'Tool calls told by spans, by what of them was captured: `both`, `args`, `observation` or `nothing`.',
+    labels: ['dialect', 'captured'],
+  },
+  clock_skew_seconds: {
+    type: 'gauge',
+    help: 'Largest distance between the end of spans and their arrival in the newest batch, milliseconds of batching included.',
+    labels: [],
+  },
   spans_unread_total: {
     type: 'counter',
-    help: 'Spans that said nothing about a run: `silent` ones, and those of an `unknown_vocabulary`.',
-    labels: ['why'],
+    help: 'Spans of no known kind, by the vocabulary they are likely of; `none` has nothing to do with agents.',
+    labels: ['vocabulary'],
   },
+  span_faults_total: { type: 'counter', help: 'Spans left out because reading them failed.', labels: [] },
   steps_total: { type: 'counter', help: 'Steps appended to the log of a run.', labels: ['kind'] },
   duplicate_steps_total: { type: 'counter', help: 'Steps that the run already had.', labels: [] },
   quarantined_steps_total: {

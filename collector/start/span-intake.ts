@@ -1,0 +1,79 @@
+import type { Logger } from 'pino'
+import type { BinderNotices } from '../binding/create-binder.ts'
+import type { Binder, SpanReadings } from '../binding/binding.ts'
+import type { SteplessSpans } from '../control/stepless-spans.ts'
+import { spanReader, type SpanReader } from '../dialects/read.ts'
+import type { Judge } from '../judging/judging.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { ReceivedRequest, SpanSink } from '../receiver/receiver.ts'
+
+/** The stages that a received span goes through. */
+export interface SpanIntakeParts {
+  readonly read: SpanReader
+  readonly binder: Binder
+  readonly judge: Judge
+  readonly stepless: SteplessSpans
+}
+
+/** Dialects, binding and judging in a row: resolves when the steps of all spans are in the store. */
+export function spanIntake({ read, binder, judge, stepless }: SpanIntakeParts): SpanSink {
+  return {
+    async accept(spans, { tenant, receivedAtMs }) {
+      const readable: SpanReadings[] = []
+      for (const span of spans) {
+        const readings = read(span)
+        if (readings.length === 0) stepless.note(tenant, span.spanId)
+        else readable.push({ readings, attributes: span.attributes, resource: span.resource })
+      }
+      if (readable.length === 0) return
+      await judge.accept(await binder.bind(readable, { tenant, source: 'telemetry', nowMs: receivedAtMs }))
+    },
+  }
+}
+
+/** A reader of all vocabularies whose finds are counted. */
+export function countedReader(metrics: Metrics, log: Logger): SpanReader {
+  const read = spanReader({
+    onUnknown: (_, vocabulary) => metrics.count('spans_unread_total', { vocabulary: vocabulary ?? 'none' }),
+    onFault: (error, { spanId, scopeName }) => {
+      metrics.count('span_faults_total', {})
+      log.error({ err: error, spanId, scopeName }, 'span left out: reading it failed')
+    },
+  })
+  return (span) => {
+    const readings = read(span)
+    for (const { dialect, kind } of readings) metrics.count('readings_total', { dialect, kind })
+    return readings
+  }
+}
+
+/** Counts what the receiver answers. */
+export function countRequest(metrics: Metrics, request: ReceivedRequest): void {
+  const { outcome, encoding, acceptedSpans, rejectedSpans, bodyBytes, durationMs } = request
+  metrics.count('export_requests_total', { encoding: encoding ?? 'none', result: outcome })
+  metrics.count('export_bytes_total', {}, bodyBytes)
+  metrics.count('spans_received_total', {}, acceptedSpans)
+  metrics.count('spans_rejected_total', {}, rejectedSpans)
+  metrics.observe('export_request_seconds', {}, durationMs / 1000)
+}
+
+/** A clock this far off makes spans look late or from the future. */
+const worthSayingMs = 10_000
+const mostServices = 256
+
+/** Counts what binding finds, and says once for each service that its clock is off. */
+export function bindingNotices(metrics: Metrics, log: Logger): BinderNotices {
+  const said = new Set<string>()
+  return {
+    onCall: (dialect, { args, observation }) => {
+      const captured = args && observation ? 'both' : args ? 'args' : observation ? 'observation' : 'nothing'
+      metrics.count('calls_total', { dialect, captured })
+    },
+    onSkew: (service, skewMs) => {
+      metrics.set('clock_skew_seconds', {}, skewMs / 1000)
+      if (Math.abs(skewMs) < worthSayingMs || said.has(service) || said.size >= mostServices) return
+      said.add(service)
+      log.warn({ service, skewMs }, 'spans end far from when they arrive: a clock is off, or spans come late')
+    },
+  }
+}
