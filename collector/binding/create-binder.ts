@@ -1,11 +1,13 @@
-import { resolvePolicy, type FeatureKeys, type Hashing, type PolicyFile } from '@loop-observer/rules'
+import { resolvePolicy, type FeatureKeys, type PolicyFile } from '@loop-observer/rules'
 import type { Reading, ToolReading } from '../dialects/reading.ts'
-import type { BoundSteps, RunIntro } from '../judging/judging.ts'
+import type { RunIntro } from '../judging/judging.ts'
 import type { RunKey, Store } from '../store/store.ts'
 import type { Binder, SpanReadings } from './binding.ts'
 import { CallMemory } from './call-memory.ts'
+import { hashing } from './hashing.ts'
 import { describeRun, introKeys, isFromSdk, taskOf } from './intro.ts'
 import { mergeReadings } from './merging.ts'
+import type { StoredContent } from './preview.ts'
 import { ModelMemory } from './model-memory.ts'
 import { toRecord } from './records.ts'
 import { RunKeys, type RunClaim } from './run-keys.ts'
@@ -14,8 +16,10 @@ import { clockSkews } from './skew.ts'
 /** What binding needs. */
 export interface BinderParts {
   readonly store: Pick<Store, 'bind'>
-  readonly policy: PolicyFile
-  readonly hashing: Hashing
+  /** The policy in force, which may be replaced. */
+  readonly policies: { readonly current: PolicyFile }
+  /** Key of the fingerprints; without it they are plain hashes. */
+  readonly hashKey?: string | null
   /** For metrics and `doctor`. */
   readonly notices?: BinderNotices
 }
@@ -32,20 +36,19 @@ export interface BinderNotices {
 }
 
 /** Makes the stage between dialects and judging. One for each process: it remembers the calls last seen. */
-export function createBinder({ store, policy, hashing, notices = {} }: BinderParts): Binder {
+export function createBinder({ store, policies, hashKey, notices = {} }: BinderParts): Binder {
   const runs = new RunKeys(store)
   const memories = { calls: new CallMemory(), models: new ModelMemory() }
-  const attributes = introKeys(policy)
-  const keys: FeatureKeys = resolvePolicy(policy, { source: 'telemetry', agent: null, attributes: {} }).tools
-  const stored = policy.storeContent ?? 'preview'
+  const fingerprints = hashing(hashKey ?? undefined)
+  let terms = termsOf(policies.current)
 
   return {
     bind: async (spans, context) => {
       const telling = spans.filter(({ readings }) => readings.length > 0)
       if (telling.length === 0) return []
-      if (notices.onSkew !== undefined) {
-        for (const [service, skewMs] of clockSkews(telling, context.nowMs)) notices.onSkew(service, skewMs)
-      }
+      if (terms.policy !== policies.current) terms = termsOf(policies.current)
+      const { policy, attributes, keys, stored } = terms
+      tellSkews(telling, context.nowMs, notices)
       const claims = telling.map((span) => claimOf(span, policy.runKey))
       const runKeys = await runs.resolve(context.tenant, claims)
       return [...groupByRun(telling, runKeys)].map(([key, group]) => {
@@ -55,15 +58,26 @@ export function createBinder({ store, policy, hashing, notices = {} }: BinderPar
           group.flatMap((span) => span.readings),
           memories,
         )
-        if (notices.onCall !== undefined) tellCalls(readings, notices.onCall)
-        const recordContext = { hashing, keys, stored, nowMs: context.nowMs, run: intro.run }
-        return {
-          intro,
-          records: readings.map((reading) => toRecord(reading, recordContext)),
-        } satisfies BoundSteps
+        tellCalls(readings, notices)
+        const recordContext = { hashing: fingerprints, keys, stored, nowMs: context.nowMs, run: intro.run }
+        return { intro, records: readings.map((reading) => toRecord(reading, recordContext)) }
       })
     },
   }
+}
+
+/** What binding takes from a policy. */
+interface Terms {
+  readonly policy: PolicyFile
+  readonly attributes: readonly string[]
+  readonly keys: FeatureKeys
+  readonly stored: StoredContent
+}
+
+function termsOf(policy: PolicyFile): Terms {
+  // Traits of tools hold for all runs: routes do not change them.
+  const { tools } = resolvePolicy(policy, { source: 'telemetry', agent: null, attributes: {} })
+  return { policy, attributes: introKeys(policy), keys: tools, stored: policy.storeContent ?? 'preview' }
 }
 
 function claimOf(span: SpanReadings, attribute: string | undefined): RunClaim {
@@ -123,7 +137,13 @@ function introduce(
   }
 }
 
-function tellCalls(readings: readonly Reading[], onCall: NonNullable<BinderNotices['onCall']>): void {
+function tellSkews(spans: readonly SpanReadings[], nowMs: number, { onSkew }: BinderNotices): void {
+  if (onSkew === undefined) return
+  for (const [service, skewMs] of clockSkews(spans, nowMs)) onSkew(service, skewMs)
+}
+
+function tellCalls(readings: readonly Reading[], { onCall }: BinderNotices): void {
+  if (onCall === undefined) return
   for (const reading of readings) {
     if (reading.kind === 'tool') onCall(reading.dialect, captured(reading))
   }
