@@ -18,7 +18,7 @@ export class Rejections {
   /** Counts a span, good or bad. Throws PermanentError `too_large` at one too many. */
   countSpan(): void {
     if (++this.seen > this.limit) {
-      throw new PermanentError('too_large', `more than ${this.limit} spans (limit \`spans_per_request\`)`)
+      throw new PermanentError('too_large', `more than ${this.limit} spans (setting \`spans_per_request\`)`)
     }
   }
 

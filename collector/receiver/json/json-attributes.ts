@@ -14,7 +14,10 @@ export class JsonAttributes implements AttributeView {
     const list = asArray(attributes, 'attributes')
     const limit = limits.attributesPerSpan
     if (list.length > limit) {
-      throw new PermanentError('bad_request', `more than ${limit} attributes (limit \`attributes_per_span\`)`)
+      throw new PermanentError(
+        'bad_request',
+        `more than ${limit} attributes (setting \`attributes_per_span\`)`,
+      )
     }
     this.pairs = list.map((element) => readPair(element, limits.valueDepth))
     this.values = new Map(this.pairs.toReversed())
@@ -30,6 +33,6 @@ export class JsonAttributes implements AttributeView {
 }
 
 function readPair(element: unknown, depth: number): readonly [string, AttributeValue] {
-  const pair = asObject(element ?? undefined, 'an attribute')
+  const pair = asObject(element, 'an attribute')
   return [asText(field(pair, 'key'), 'key'), readJsonValue(field(pair, 'value'), depth)]
 }

@@ -41,7 +41,7 @@ export function readAttributes(owner: JsonObject, limits: DecodeLimits): Attribu
 function readEvents(span: JsonObject, limits: DecodeLimits): readonly EventView[] {
   const events = asArray(field(span, 'events'), 'events')
   if (events.length > limits.eventsPerSpan) {
-    const message = `more than ${limits.eventsPerSpan} events (limit \`events_per_span\`)`
+    const message = `more than ${limits.eventsPerSpan} events`
     throw new PermanentError('bad_request', message)
   }
   return events.map((value) => {

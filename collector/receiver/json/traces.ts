@@ -47,7 +47,7 @@ function parse(bytes: Buffer): JsonObject {
 }
 
 function list(object: JsonObject, camel: string, snake: string): readonly JsonObject[] {
-  return asArray(field(object, camel, snake), camel).map((element) => asObject(element ?? undefined, camel))
+  return asArray(field(object, camel, snake), camel).map((element) => asObject(element, camel))
 }
 
 /** Resource and scope, or what is wrong with them. */

@@ -118,5 +118,5 @@ function readStatus(reader: WireReader, span: WireSpan, end: number): void {
 }
 
 function tooManyEvents(limit: number): PermanentError {
-  return new PermanentError('bad_request', `more than ${limit} events (limit \`events_per_span\`)`)
+  return new PermanentError('bad_request', `more than ${limit} events`)
 }

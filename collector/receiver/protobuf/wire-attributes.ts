@@ -32,7 +32,7 @@ export function indexAttribute(request: WireRequest, end: number): void {
 
 /** The error of a message with more attributes than allowed. */
 export function tooManyAttributes(limit: number): PermanentError {
-  return new PermanentError('bad_request', `more than ${limit} attributes (limit \`attributes_per_span\`)`)
+  return new PermanentError('bad_request', `more than ${limit} attributes (setting \`attributes_per_span\`)`)
 }
 
 /** Attributes over the request buffer. */
