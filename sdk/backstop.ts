@@ -39,7 +39,7 @@ export function haltFor(
     action: 'halt',
     reason: hit.reason,
     enforced: true,
-    message: `[loop-observer, advisory] ${said}. Make no further calls: answer from what you have, and name what is missing.`,
+    message: `Advisory note from the loop observer that watches this run: ${said}. Make no further calls: give the answer that your findings support and name what is missing.`,
     explanation: `The limit kept by the SDK was reached: ${said}.`,
     step: '',
     loop: '',
