@@ -1,3 +1,4 @@
+import { preview } from '../binding/preview.ts'
 import type { Principal } from '../http/principal.ts'
 import type { HttpRequest, RouteContext } from '../http/request.ts'
 import type { BodyResponse } from '../http/response.ts'
@@ -19,18 +20,15 @@ export async function outcome(
 ): Promise<BodyResponse> {
   const body = await jsonBody(request, outcomeBody)
   const { key, run } = await locate(context.store, principal.tenant, params.run ?? '')
-  const stored = await context.store.read(key)
-  const known = introOf(key, stored?.summary ?? null)
-  const intro = stored === null ? { ...known, run, source: 'sdk' as const, agent: body.agent ?? null } : known
+  const before = await context.store.read(key)
+  const known = introOf(key, before?.summary ?? null)
+  const intro = before === null ? { ...known, run, source: 'sdk' as const, agent: body.agent ?? null } : known
   const base = toldBase(context, {
     id: body.id ?? null,
     lane: '*',
     atMs: body.at === undefined ? context.store.now() : Date.parse(body.at),
   })
-  return tell(context, intro, {
-    ...base,
-    kind: 'outcome',
-    outcome: body.outcome,
-    correct: body.correct ?? null,
-  })
+  const step = { ...base, kind: 'outcome' as const, outcome: body.outcome, correct: body.correct ?? null }
+  const stored = context.policies.current.storeContent === 'none' ? 'none' : 'preview'
+  return tell(context, intro, step, preview({ text: body.answer ?? null }, stored))
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startControl, type ControlServer } from './server.ts'
-import { loop, toolRecord, work } from './steps.ts'
+import { introOf, loop, toolRecord, work } from './steps.ts'
 
 describe('a checkpoint', () => {
   let server: ControlServer
@@ -27,7 +27,7 @@ describe('a checkpoint', () => {
   })
 
   test('covers steps that were received before it, without the hold', async () => {
-    await server.judge.accept([{ intro: { ...intro('r') }, records: loop(3) }])
+    await server.judge.accept([{ intro: introOf('r'), records: loop(3) }])
     const answer = await ask('r')
     expect(answer.action).toBe('nudge')
     expect(answer.decision).toMatchObject({ seq: 1, enforced: true, run: 'r' })
@@ -62,8 +62,7 @@ describe('a checkpoint', () => {
 
   test('of a halted lane answers halt to that lane only', async () => {
     const sub = { lane: 'researcher', observation: 'No results.' }
-    const base = Date.now() - 60_000
-    await server.report('r', [toolRecord({ lane: 'main', observation: 'plan', atMs: base })])
+    await server.report('r', [toolRecord({ lane: 'main', observation: 'plan' })])
     await server.report('r', loop(8, sub))
     expect(await ask('r', 'lane=researcher')).toMatchObject({
       action: 'halt',
@@ -116,16 +115,3 @@ describe('a checkpoint', () => {
     expect((await server.call('/v1/runs/%E0%A4%A/checkpoint', { method: 'POST' })).status).toBe(400)
   })
 })
-
-function intro(run: string) {
-  return {
-    key: `default/${run}`,
-    run,
-    tenant: 'default',
-    agent: 'billing',
-    task: null,
-    source: 'sdk' as const,
-    traceId: null,
-    attributes: {},
-  }
-}

@@ -29,7 +29,7 @@ export interface Call {
 
 /** The record of a tool call that took 20 ms. */
 export function toolRecord(call: Call = {}): StepRecord {
-  const { tool = 'search', args = { q: 'invoice 42' }, lane = 'main', atMs = Date.now() } = call
+  const { tool = 'search', args = { q: 'invoice 42' }, lane = 'main', atMs = nextMs() } = call
   const spanId = call.spanId ?? randomBytes(8).toString('hex')
   const step: ToolStep = {
     kind: 'tool',
@@ -37,7 +37,7 @@ export function toolRecord(call: Call = {}): StepRecord {
     lane,
     startedAtMs: atMs - 20,
     endedAtMs: atMs,
-    receivedAtMs: atMs,
+    receivedAtMs: Date.now(),
     sequence: call.sequence ?? null,
     traceId: call.traceId ?? null,
     spanId,
@@ -56,25 +56,24 @@ export function toolRecord(call: Call = {}): StepRecord {
   return { step, preview }
 }
 
-/** The same call with the same answer, again and again, a second apart. */
+/** The same call with the same answer, again and again. */
 export function loop(count: number, call: Call = {}): readonly StepRecord[] {
-  const startMs = Date.now() - count * 1000
-  return Array.from({ length: count }, (_, i) =>
-    toolRecord({ observation: 'No results.', ...call, atMs: startMs + i * 1000 }),
-  )
+  return Array.from({ length: count }, () => toolRecord({ observation: 'No results.', ...call }))
 }
 
 /** Different calls with different answers. */
 export function work(count: number, call: Call = {}): readonly StepRecord[] {
-  const startMs = Date.now() - count * 1000
-  return Array.from({ length: count }, (_, i) =>
-    toolRecord({
-      ...call,
-      args: { q: `topic ${'abcdefghijklmnop'[i % 16]}${i}` },
-      observation: `Result about ${randomBytes(6).toString('base64url')}\nand ${randomBytes(6).toString('base64url')}`,
-      atMs: startMs + i * 1000,
-    }),
-  )
+  return Array.from({ length: count }, () => {
+    const words = () => randomBytes(6).toString('base64url')
+    return toolRecord({ ...call, args: { q: words() }, observation: `About ${words()}\nand ${words()}` })
+  })
+}
+
+let clockMs = Date.now() - 3_600_000
+
+/** Steps of a test begin a second apart, in the order in which they are made. */
+function nextMs(): number {
+  return (clockMs += 1000)
 }
 
 /** Who the run is, as an instrumented agent's would be. */

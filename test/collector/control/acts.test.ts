@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startControl, type ControlServer } from './server.ts'
+import { loop, toolRecord, work } from './steps.ts'
+
+describe('acts on a run', () => {
+  let server: ControlServer
+  beforeEach(async () => {
+    server = await startControl()
+  })
+  afterEach(() => server.stop())
+
+  const act = (run: string, name: string, body: unknown) => server.call(`/v1/runs/${run}/${name}`, { body })
+  const kinds = async (run: string) =>
+    (await server.call(`/v1/runs/${run}/steps`)).body.steps
+      .filter(({ kind }: { kind: string }) => kind !== 'fence' && kind !== 'tick')
+      .map(({ kind }: { kind: string }) => kind)
+
+  test('an operator halts a run that works, in every mode', async () => {
+    await server.stop()
+    server = await startControl({ policy: { mode: 'shadow' } })
+    await server.report('r', work(3))
+    expect((await act('r', 'halt', { note: 'wrong customer' })).body).toEqual({
+      run: 'r',
+      action: 'halt',
+      seq: 1,
+      outcome: 'halted',
+    })
+    const { body } = await server.call('/v1/runs/r/checkpoint', { method: 'POST' })
+    expect(body).toMatchObject({ action: 'halt', decision: { reason: 'operator' } })
+  })
+
+  test('an operator resumes it', async () => {
+    await server.report('r', loop(8))
+    expect((await act('r', 'resume', {})).body).toMatchObject({ action: 'continue', seq: 2, outcome: 'open' })
+    const { body } = await server.call('/v1/runs/r')
+    expect(body.summary).toMatchObject({ halted: false, resumedSeq: 2 })
+  })
+
+  test('a resumed run that loops again is halted again', async () => {
+    await server.report('r', loop(8))
+    await act('r', 'resume', {})
+    await server.report('r', loop(8, { args: { q: 'again' } }))
+    const { body } = await server.call('/v1/runs/r/checkpoint?after=2', { method: 'POST' })
+    expect(body).toMatchObject({ action: 'halt' })
+    expect(body.seq).toBeGreaterThan(2)
+  })
+
+  test('an act with an id counts once however often it is sent', async () => {
+    await server.report('r', work(2))
+    for (let i = 0; i < 3; i++) await act('r', 'resume', { id: 'click-1', limits: { steps: 50 } })
+    expect((await kinds('r')).filter((kind: string) => kind === 'operator')).toHaveLength(1)
+  })
+
+  test('an acknowledgement goes into the log, once for each stage', async () => {
+    await server.report('r', loop(3))
+    expect((await act('r', 'ack', { seq: 1, stage: 'delivered' })).status).toBe(200)
+    await act('r', 'ack', { seq: 1, stage: 'delivered' })
+    await act('r', 'ack', { seq: 1, stage: 'acted', at: '2026-11-30T12:00:00+01:00' })
+    expect((await kinds('r')).filter((kind: string) => kind === 'ack')).toHaveLength(2)
+  })
+
+  test('steps that start after a halt was acknowledged are counted', async () => {
+    await server.report('r', loop(8))
+    await act('r', 'ack', { seq: 2, stage: 'acted' })
+    await server.report('r', [toolRecord({ observation: 'x', atMs: Date.now() + 5000 })])
+    expect((await server.call('/v1/runs/r')).body.summary.ranPastHalt).toBe(1)
+  })
+
+  test('an acknowledgement of a decision that was never made is 404', async () => {
+    await server.report('r', work(1))
+    const { status, body } = await act('r', 'ack', { seq: 7, stage: 'seen' })
+    expect(status).toBe(404)
+    expect(body.error.message).toContain('no decision 7')
+  })
+
+  test('acknowledging, halting and resuming a run that nobody knows is 404', async () => {
+    for (const [name, body] of [
+      ['ack', { seq: 1, stage: 'seen' }],
+      ['halt', {}],
+      ['resume', {}],
+    ] as const) {
+      expect((await act('nobody', name, body)).status, name).toBe(404)
+    }
+    expect((await server.call('/v1/runs')).body.runs).toEqual([])
+  })
+
+  test('an outcome ends the run, and later says whether the answer was right', async () => {
+    await server.report('r', work(2))
+    expect((await act('r', 'outcome', { outcome: 'answered', answer: 'It is 42.' })).body.outcome).toBe(
+      'answered',
+    )
+    await act('r', 'outcome', { outcome: 'answered', correct: false })
+    expect((await server.call('/v1/runs/r')).body.summary).toMatchObject({
+      outcome: 'answered',
+      correct: false,
+    })
+  })
+
+  test('of an answer only a masked preview is kept', async () => {
+    const secret = 'sk-proj-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfGh'
+    await act('r', 'outcome', { outcome: 'answered', answer: `The key is ${secret}. ${'long '.repeat(200)}` })
+    const { steps } = (await server.call('/v1/runs/r/steps')).body
+    const { preview } = steps.find(({ kind }: { kind: string }) => kind === 'outcome')
+    expect(preview.text).toMatch(/^The key is /)
+    expect(preview.text).not.toContain(secret)
+    expect(preview.text.length).toBeLessThanOrEqual(161)
+  })
+
+  test('an outcome may be the first that is heard of a run', async () => {
+    expect((await act('late', 'outcome', { outcome: 'failed', agent: 'billing' })).status).toBe(200)
+    expect((await server.call('/v1/runs/late')).body.summary).toMatchObject({
+      outcome: 'failed',
+      agent: 'billing',
+    })
+  })
+
+  test('bodies that are wrong say what is wrong', async () => {
+    await server.report('r', loop(3))
+    const wrong: readonly [string, unknown, string][] = [
+      ['ack', { seq: 0, stage: 'seen' }, '`seq`'],
+      ['ack', { seq: 1, stage: 'eaten' }, '`stage`'],
+      ['ack', { seq: 1, stage: 'seen', at: 'yesterday' }, '`at`'],
+      ['outcome', { outcome: 'open' }, '`outcome`'],
+      ['resume', { limits: { steps: -1 } }, '`limits.steps`'],
+      ['halt', { notes: 'typo' }, 'notes'],
+      ['halt', '{"note"', 'not valid JSON'],
+      ['halt', [], 'the body'],
+    ]
+    for (const [name, body, says] of wrong) {
+      const answer = await act('r', name, body)
+      expect(answer.status, `${name} ${JSON.stringify(body)}`).toBe(400)
+      expect(answer.body.error.message).toContain(says)
+    }
+  })
+
+  test('a body that is not JSON, or too large, is refused', async () => {
+    await server.report('r', work(1))
+    const text = await server.call('/v1/runs/r/halt', {
+      body: '{}',
+      headers: { 'Content-Type': 'text/plain' },
+    })
+    expect(text.status).toBe(415)
+    const large = await act('r', 'halt', { note: 'x'.repeat(300_000) })
+    expect(large.status).toBe(413)
+  })
+
+  test('an empty body halts as well', async () => {
+    await server.report('r', work(1))
+    const { body } = await server.call('/v1/runs/r/halt', { method: 'POST' })
+    expect(body.action).toBe('halt')
+  })
+})
