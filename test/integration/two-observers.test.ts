@@ -69,7 +69,9 @@ test.each([1, 2, 3])(
       for (const observer of pair) {
         expect(await decisionsOf(observer, name, traceId(seed, name))).toEqual(expected)
       }
-      expect(expected.map(({ action }) => action)).toEqual(name === 'works' ? [] : ['nudge', 'halt'])
+      expect(expected.map(({ action }) => action).join(' ')).toMatch(
+        name === 'works' ? /^$/ : /^(nudge )+halt$/,
+      )
     }
   },
 )
