@@ -1,11 +1,9 @@
 import type { Logger } from 'pino'
 import { createBinder } from '../binding/create-binder.ts'
 import type { Configuration } from '../config/load.ts'
-import { controlRoutes } from '../control/control.ts'
-import { createIngest } from '../control/ingest.ts'
+import type { Settings } from '../config/settings.ts'
 import { createSteplessSpans } from '../control/stepless-spans.ts'
-import { authorizer } from '../control/tokens.ts'
-import { application, type ApplicationOptions } from '../http/application.ts'
+import type { Application } from '../http/application.ts'
 import { startServer, type RunningServer } from '../http/server.ts'
 import { startJudge } from '../judging/create-judge.ts'
 import { createPolicyBook } from '../judging/policy-book.ts'
@@ -13,13 +11,10 @@ import { measuredStore } from '../metrics/measured-store.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { logSink } from '../outbox/log-sink.ts'
 import { startOutbox } from '../outbox/outbox.ts'
-import { traceDecoder } from '../receiver/decode.ts'
-import { traceRoute } from '../receiver/receiver.ts'
-import { renderStatus } from '../receiver/replies.ts'
 import { openStore } from '../store/open-store.ts'
 import type { ObserverUrls } from './announce.ts'
-import { bindingNotices, countedReader, countRequest, spanIntake } from './span-intake.ts'
-import { version } from './version.ts'
+import { controlApplication, receiverApplication, type Rooms } from './applications.ts'
+import { bindingNotices, countedReader } from './span-intake.ts'
 
 /** An observer at work. */
 export interface RunningObserver {
@@ -33,20 +28,40 @@ export interface RunningObserver {
   stop(): Promise<void>
 }
 
-/** Puts the rooms together, in the direction in which a span goes through them. Throws what opening a store or a port throws. */
+/** Puts the rooms together and opens the doors. Throws what opening a store or a port throws. */
 export async function startObserver(configuration: Configuration, log: Logger): Promise<RunningObserver> {
-  const { settings, policy } = configuration
+  const { settings } = configuration
+  const { rooms, close } = await openRooms(configuration, log)
+  let servers: readonly RunningServer[]
+  try {
+    servers = await listen(settings, receiverApplication(rooms), controlApplication(rooms))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const [otlpHttp = '', control = ''] = servers.map(({ url }) => url)
+  let stopping: Promise<void> | null = null
+  return {
+    urls: { otlpHttp, control },
+    replacePolicy: (next) => rooms.policies.replace(next),
+    stop() {
+      stopping ??= Promise.all(servers.map((server) => server.stop(settings.drainMs))).then(close)
+      return stopping
+    },
+  }
+}
+
+/** The rooms, in the direction in which a span goes through them, and how to leave them in that order. */
+async function openRooms(
+  { settings, policy }: Configuration,
+  log: Logger,
+): Promise<{ readonly rooms: Rooms; readonly close: () => Promise<void> }> {
   const metrics = createMetrics()
-  const policies = createPolicyBook(policy, (unknown) =>
-    log.warn(
-      { version: unknown },
-      'runs of a policy that this process never read are judged by the one in force',
-    ),
+  const policies = createPolicyBook(policy, (version) =>
+    log.warn({ version }, 'runs of a policy that this process never read are judged by the one in force'),
   )
-  const store = measuredStore(
-    await openStore({ url: settings.storeUrl, retention: settings.retention }),
-    metrics,
-  )
+  const opened = await openStore({ url: settings.storeUrl, retention: settings.retention })
+  const store = measuredStore(opened, metrics)
   const outbox = startOutbox({ store, sinks: [logSink(log)], metrics, log })
   const judge = startJudge({
     store,
@@ -65,62 +80,26 @@ export async function startObserver(configuration: Configuration, log: Logger): 
   })
   const read = countedReader(metrics, log)
   const stepless = createSteplessSpans()
-  const authorize = authorizer(settings.tokens)
-  const onDefect: NonNullable<ApplicationOptions['onDefect']> = (error, { method, path }) =>
-    log.error({ err: error, method, path }, 'a request failed: a defect of the observer')
-  const receiver = application({
-    routes: [
-      traceRoute({
-        sink: spanIntake({ read, binder, judge, stepless }),
-        limits: settings.limits,
-        observe: (request) => countRequest(metrics, request),
-        now: () => store.now(),
-      }),
-    ],
-    authorize,
-    renderFailure: renderStatus,
-    onDefect,
-  })
-  const control = application({
-    routes: controlRoutes({
-      store,
-      judge,
-      policies,
-      metrics,
-      ingest: createIngest({ decode: traceDecoder(settings.limits), read, binder, stepless }),
-      bodyLimits: settings.limits,
-      isSpanWithoutStep: (tenant, spanId) => stepless.has(tenant, spanId),
-      version,
-    }),
-    authorize,
-    onDefect,
-  })
-  const rooms = {
-    async close(): Promise<void> {
+  return {
+    rooms: { settings, log, metrics, policies, store, judge, binder, read, stepless },
+    async close() {
       await judge.stop()
       await outbox.stop()
       await store.close()
     },
   }
-  const servers: RunningServer[] = []
+}
+
+async function listen(
+  settings: Settings,
+  receiver: Application,
+  control: Application,
+): Promise<readonly RunningServer[]> {
+  const first = await startServer({ listen: settings.otlpHttp, serve: receiver })
   try {
-    servers.push(await startServer({ listen: settings.otlpHttp, serve: receiver }))
-    servers.push(await startServer({ listen: settings.control, serve: control }))
+    return [first, await startServer({ listen: settings.control, serve: control })]
   } catch (error) {
-    await Promise.all(servers.map((server) => server.stop(0)))
-    await rooms.close()
+    await first.stop(0)
     throw error
-  }
-  const [otlpHttp = '', controlUrl = ''] = servers.map(({ url }) => url)
-  let stopping: Promise<void> | null = null
-  return {
-    urls: { otlpHttp, control: controlUrl },
-    replacePolicy: (next) => policies.replace(next),
-    stop() {
-      stopping ??= Promise.all(servers.map((server) => server.stop(settings.drainMs))).then(() =>
-        rooms.close(),
-      )
-      return stopping
-    },
   }
 }

@@ -1,0 +1,69 @@
+import type { Logger } from 'pino'
+import type { Binder } from '../binding/binding.ts'
+import type { Settings } from '../config/settings.ts'
+import { controlRoutes } from '../control/control.ts'
+import { createIngest } from '../control/ingest.ts'
+import type { SteplessSpans } from '../control/stepless-spans.ts'
+import { authorizer } from '../control/tokens.ts'
+import type { SpanReader } from '../dialects/read.ts'
+import { application, type Application, type ApplicationOptions } from '../http/application.ts'
+import type { Judge } from '../judging/judging.ts'
+import type { PolicyBook } from '../judging/policy-book.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { pageRoutes } from '../page/page.ts'
+import { traceDecoder } from '../receiver/decode.ts'
+import { traceRoute } from '../receiver/receiver.ts'
+import { renderStatus } from '../receiver/replies.ts'
+import type { Store } from '../store/store.ts'
+import { countRequest, spanIntake } from './span-intake.ts'
+import { version } from './version.ts'
+
+/** What the two doors lead to. */
+export interface Rooms {
+  readonly settings: Settings
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly policies: PolicyBook
+  readonly store: Store
+  readonly judge: Judge
+  readonly binder: Binder
+  readonly read: SpanReader
+  readonly stepless: SteplessSpans
+}
+
+/** The door for spans: OTLP over HTTP. */
+export function receiverApplication(rooms: Rooms): Application {
+  const { settings, metrics, store } = rooms
+  const route = traceRoute({
+    sink: spanIntake(rooms),
+    limits: settings.limits,
+    observe: (request) => countRequest(metrics, request),
+    now: () => store.now(),
+  })
+  return application({ ...guard(rooms), routes: [route], renderFailure: renderStatus })
+}
+
+/** The door for agents and people: control channel, page, metrics. */
+export function controlApplication(rooms: Rooms): Application {
+  const { settings, metrics, policies, store, judge, stepless } = rooms
+  const decode = traceDecoder(settings.limits)
+  const routes = controlRoutes({
+    store,
+    judge,
+    policies,
+    metrics,
+    ingest: createIngest({ ...rooms, decode }),
+    bodyLimits: settings.limits,
+    isSpanWithoutStep: (tenant, spanId) => stepless.has(tenant, spanId),
+    version,
+  })
+  return application({ ...guard(rooms), routes: [...routes, ...pageRoutes()] })
+}
+
+function guard({ settings, log }: Rooms): Pick<ApplicationOptions, 'authorize' | 'onDefect'> {
+  return {
+    authorize: authorizer(settings.tokens),
+    onDefect: (error, { method, path }) =>
+      log.error({ err: error, method, path }, 'a request failed: a defect of the observer'),
+  }
+}

@@ -1,0 +1,111 @@
+import pino from 'pino'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMetrics } from '../../../collector/metrics/metrics.ts'
+import { logSink } from '../../../collector/outbox/log-sink.ts'
+import { startOutbox, type RunningOutbox } from '../../../collector/outbox/outbox.ts'
+import type { Sink } from '../../../collector/outbox/sink.ts'
+import type { Store } from '../../../collector/store/store.ts'
+import { until } from '../../support/deadline.ts'
+import { bound, judgeOn, loopingCalls, memoryStore } from '../judging/runs.ts'
+
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop()
+})
+
+/** A store in which `runs` runs were nudged, then halted. */
+async function storeWithDecisions(runs: readonly string[]): Promise<Store> {
+  const store = memoryStore()
+  stops.push(() => store.close())
+  const judge = judgeOn(store)
+  for (const run of runs) await judge.acceptAndSettle(bound(run, loopingCalls(8, store.now())), '*')
+  await judge.stop()
+  return store
+}
+
+function start(store: Store, sinks: readonly Sink[]): RunningOutbox {
+  const log = pino({ level: 'silent' })
+  const outbox = startOutbox({
+    store,
+    sinks,
+    metrics: createMetrics({ process: false }),
+    log,
+    leaseMs: 100,
+    idleMs: 20,
+  })
+  stops.push(() => outbox.stop())
+  return outbox
+}
+
+/** A sink that keeps what it gets, and refuses while `refuse` says so. */
+function keeping(refuse: (seq: number) => boolean = () => false): Sink & { readonly got: string[] } {
+  const got: string[] = []
+  return {
+    name: 'keeping',
+    got,
+    async deliver({ decision }) {
+      if (refuse(decision.seq)) throw new Error('not now')
+      got.push(`${decision.run}:${decision.seq}`)
+    },
+  }
+}
+
+describe('the outbox', () => {
+  it('hands every decision to every sink, in order within a run, and then is empty', async () => {
+    const store = await storeWithDecisions(['a', 'b'])
+    const sinks = [keeping(), keeping()]
+    start(store, sinks)
+    for (const { got } of sinks) {
+      await until(() => got.length === 4, { what: 'four deliveries' })
+      expect(got.filter((each) => each.startsWith('a'))).toEqual(['a:1', 'a:2'])
+      expect(got.filter((each) => each.startsWith('b'))).toEqual(['b:1', 'b:2'])
+    }
+    await stops.pop()?.()
+    expect(await store.takeOutbox(10, 1)).toEqual([])
+  })
+
+  it('tries again what a sink refused, holds back what follows in the run, and does not repeat it to the others', async () => {
+    const store = await storeWithDecisions(['a'])
+    let refusals = 0
+    const willing = keeping()
+    const reluctant = keeping((seq) => seq === 1 && (refusals += 1) <= 2)
+    start(store, [willing, reluctant])
+    await until(() => reluctant.got.length === 2, { what: 'both decisions after two refusals' })
+    expect(reluctant.got).toEqual(['a:1', 'a:2'])
+    expect(willing.got).toEqual(['a:1', 'a:2'])
+  })
+
+  it('leaves what was not confirmed to the next observer', async () => {
+    const store = await storeWithDecisions(['a'])
+    const first = startOutbox({
+      store,
+      sinks: [keeping(() => true)],
+      metrics: createMetrics({ process: false }),
+      log: pino({ level: 'silent' }),
+      leaseMs: 50,
+    })
+    await first.stop()
+    const sink = keeping()
+    start(store, [sink])
+    await until(() => sink.got.length === 2, { what: 'the decisions of the other observer' })
+  })
+
+  it('writes a decision as one log line with its fields', async () => {
+    const store = await storeWithDecisions(['a'])
+    const lines: string[] = []
+    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+    start(store, [logSink(log)])
+    await until(() => lines.length === 2, { what: 'two lines' })
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({
+        event: 'decision',
+        run: 'a',
+        seq: 1,
+        action: 'nudge',
+        enforced: true,
+        level: 40,
+      }),
+      expect.objectContaining({ event: 'decision', run: 'a', seq: 2, action: 'halt', reason: 'repetition' }),
+    ])
+  })
+})
