@@ -61,7 +61,7 @@ describe('a checkpoint', () => {
   })
 
   test('of a halted lane answers halt to that lane only', async () => {
-    const sub = { lane: 'researcher', observation: 'No results.' }
+    const sub = { lane: 'researcher', observation: 'Invoice 42 is open.' }
     await server.report('r', [toolRecord({ lane: 'main', observation: 'plan' })])
     await server.report('r', loop(8, sub))
     expect(await ask('r', 'lane=researcher')).toMatchObject({

@@ -73,7 +73,7 @@ describe('the event stream of a run', () => {
     await server.report('r', loop(3))
     let watching = 0
     const { store } = server
-    const { watch } = store
+    const watch = store.watch.bind(store)
     store.watch = (key, wake) => {
       watching++
       const stop = watch(key, wake)

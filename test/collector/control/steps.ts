@@ -58,7 +58,7 @@ export function toolRecord(call: Call = {}): StepRecord {
 
 /** The same call with the same answer, again and again. */
 export function loop(count: number, call: Call = {}): readonly StepRecord[] {
-  return Array.from({ length: count }, () => toolRecord({ observation: 'No results.', ...call }))
+  return Array.from({ length: count }, () => toolRecord({ observation: 'Invoice 42 is open.', ...call }))
 }
 
 /** Different calls with different answers. */
