@@ -30,8 +30,19 @@ const REACH = 18
  */
 export function cycleAt(table: CallTable, row: number, options: CycleOptions): Cycle | null {
   const rows = visibleRows(table, row, options.patternsFrom)
+  const exact = cycleIn(table, rows, { ...options, spacers: 0 })
+  const loose = cycleIn(table, rows, { ...options, spacers: 1 })
+  return (loose?.rounds ?? 0) > (exact?.rounds ?? 0) ? loose : exact
+}
+
+interface Matching extends CycleOptions {
+  /** Foreign steps allowed in one round. */
+  readonly spacers: number
+}
+
+function cycleIn(table: CallTable, rows: readonly number[], matching: Matching): Cycle | null {
   for (let period = 2; period <= LONGEST; period++) {
-    const cycle = cycleOfPeriod(table, rows, period, options.callsOnly)
+    const cycle = cycleOfPeriod(table, rows, period, matching)
     if (cycle !== null) return cycle
   }
   return null
@@ -51,16 +62,16 @@ function cycleOfPeriod(
   table: CallTable,
   rows: readonly number[],
   period: number,
-  callsOnly: boolean,
+  matching: Matching,
 ): Cycle | null {
   const pattern = rows.slice(0, period)
-  if (pattern.length < period || !isPattern(table, pattern, callsOnly)) return null
+  if (pattern.length < period || !isPattern(table, pattern, matching.callsOnly)) return null
   const found = [...pattern]
   let at = period
   for (;;) {
-    const round = matchRound(table, rows, { at, pattern, callsOnly })
+    const round = matchRound(table, rows.slice(at), pattern, matching)
     found.push(...round.rows)
-    at = round.next
+    at += round.used
     if (round.rows.length < period) break
   }
   if (found.length === period) return null
@@ -82,22 +93,23 @@ function isPattern(table: CallTable, pattern: readonly number[], callsOnly: bool
 function matchRound(
   table: CallTable,
   rows: readonly number[],
-  wanted: { readonly at: number; readonly pattern: readonly number[]; readonly callsOnly: boolean },
-): { readonly rows: readonly number[]; readonly next: number } {
+  pattern: readonly number[],
+  { callsOnly, spacers }: Matching,
+): { readonly rows: readonly number[]; readonly used: number } {
   const matched: number[] = []
-  let { at } = wanted
-  let spacers = 0
-  for (const like of wanted.pattern) {
-    let row = rows[at]
-    if (row !== undefined && !equalRows(table, row, like, wanted.callsOnly) && spacers === 0) {
-      spacers++
-      row = rows[++at]
+  let used = 0
+  let left = spacers
+  for (const like of pattern) {
+    let row = rows[used]
+    if (row !== undefined && !equalRows(table, row, like, callsOnly) && left > 0) {
+      left--
+      row = rows[++used]
     }
-    if (row === undefined || !equalRows(table, row, like, wanted.callsOnly)) break
+    if (row === undefined || !equalRows(table, row, like, callsOnly)) break
     matched.push(row)
-    at++
+    used++
   }
-  return { rows: matched, next: at }
+  return { rows: matched, used }
 }
 
 function equalRows(table: CallTable, a: number, b: number, callsOnly: boolean): boolean {

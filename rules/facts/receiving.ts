@@ -108,7 +108,7 @@ function resume(draft: Draft, limits: Draft['state']['limits']): void {
   draft.nudges = 0
   for (const lane of state.lanes) {
     lane.halted = false
-    lane.patternsFrom = lane.ordinal
+    lane.patternsFrom = lane.ordinal + 1
     lane.stale = 0
     lane.tried = []
     lane.slices = {}

@@ -3,7 +3,7 @@ import type { EngineState } from '../memory/run-memory.ts'
 import type { Step } from '../words/step.ts'
 
 /** Steps that wait at most; beyond it the oldest settle early. */
-const MAX_PENDING = 512
+const MAX_PENDING = 256
 
 /** When a pending step may settle. */
 export interface SettlingRule {

@@ -1,7 +1,7 @@
 import { addHash } from '../memory/hash-set.ts'
 import { hashOf } from '../memory/hash.ts'
 import type { LaneMemory } from '../memory/lane-memory.ts'
-import { lineSlotsFor } from '../memory/lanes.ts'
+import { lineSlotsFor, rowsFor } from '../memory/lanes.ts'
 import type { Draft } from '../memory/run-memory.ts'
 import type { ModelStep, Step } from '../words/step.ts'
 import type { Facts, FactsBase } from './facts.ts'
@@ -11,7 +11,12 @@ import { toolFacts } from './tool-facts.ts'
 export function stepFacts(step: Step, draft: Draft, context: FactsBase): Facts {
   const { lane } = context
   advance(lane, step)
-  if (step.kind === 'tool') return toolFacts(step, { ...context, maxLineSlots: lineSlotsFor(draft.state) })
+  if (step.kind === 'tool')
+    return toolFacts(step, {
+      ...context,
+      maxLineSlots: lineSlotsFor(draft.state),
+      maxRows: rowsFor(draft.state),
+    })
   if (step.kind === 'model') {
     countMessage(lane, step)
     return { ...context, kind: 'model', step }

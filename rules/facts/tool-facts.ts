@@ -18,6 +18,8 @@ const MAX_TRIED = 16
 export interface ToolContext extends Pick<ToolFacts, 'lane' | 'policy' | 'totals' | 'limits'> {
   /** Most slots of one generation of the lane's line set. */
   readonly maxLineSlots: number
+  /** Most rows of the lane's call table. */
+  readonly maxRows: number
 }
 
 /** Records a settled tool step in its lane and says what it was. */
@@ -34,6 +36,7 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
   const echo = echoes(lane, gist, round)
   const row = appendRow(
     lane.calls,
+    context.maxRows,
     {
       gist,
       observation,

@@ -6,7 +6,8 @@ import { matchesAny } from '../policy/glob.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Step, ToolStep } from '../words/step.ts'
 
-const COUNTED_SLOTS = 2048
+/** 8 KB in two generations: a call is told twice within a few hundred others. */
+const COUNTED_SLOTS = 512
 
 /** Adds a step to the run's sums, settled or not. Sums do not depend on the order of arrival. */
 export function countStep(draft: Draft, lane: LaneMemory, step: Step, policy: Policy): void {

@@ -44,7 +44,7 @@ export interface CallTable {
   callIds: (string | null)[]
 }
 
-/** Rows kept. Repeats at a greater distance are seen by novelty, not by identity. */
+/** Most rows kept. Repeats at a greater distance are seen by novelty, not by identity. */
 export const TABLE_ROWS = 64
 
 export function createCallTable(): CallTable {
@@ -74,14 +74,15 @@ export function hasFlag(table: CallTable, row: number, bit: number): boolean {
   return (cell(table, row, 'flags') & bit) !== 0
 }
 
-/** Appends a row and forgets the oldest one when the table is full. Returns its index. */
+/** Appends a row and forgets the oldest ones when the table holds `maxRows`. Returns its index. */
 export function appendRow(
   table: CallTable,
+  maxRows: number,
   values: Readonly<Record<keyof typeof column, number>>,
   ids: { readonly step: string; readonly span: string | null; readonly call: string | null },
 ): number {
-  if (table.count === TABLE_ROWS) dropOldest(table)
-  else if (table.rows.length < (table.count + 1) * WIDTH) grow(table)
+  dropRows(table, maxRows - 1)
+  if (table.rows.length < (table.count + 1) * WIDTH) grow(table)
   const row = table.count++
   for (const name of Object.keys(column)) setCell(table, row, asColumn(name), values[asColumn(name)])
   table.stepIds.push(ids.step)
@@ -94,12 +95,13 @@ function asColumn(name: string): keyof typeof column {
   return name as keyof typeof column
 }
 
-function dropOldest(table: CallTable): void {
-  table.rows.copyWithin(0, WIDTH)
-  table.stepIds.shift()
-  table.spanIds.shift()
-  table.callIds.shift()
-  table.count--
+/** Forgets the oldest rows until at most `most` are left. */
+export function dropRows(table: CallTable, most: number): void {
+  const surplus = table.count - most
+  if (surplus <= 0) return
+  table.rows.copyWithin(0, surplus * WIDTH)
+  for (const ids of [table.stepIds, table.spanIds, table.callIds]) ids.splice(0, surplus)
+  table.count = most
 }
 
 function grow(table: CallTable): void {

@@ -38,7 +38,7 @@ export function addHash(set: HashSet, hash: number, maxSlots: number): void {
 function makeRoom(set: HashSet, maxSlots: number): void {
   if (set.young.length >= maxSlots) {
     set.old = set.young
-    set.young = sameKind(set.young, set.young.length)
+    set.young = sameKind(set.young, Math.max(SMALLEST, maxSlots))
     set.youngCount = 0
     return
   }

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { judgeOneByOne, policyOf, Script, type ScriptedCall } from '../../support/steps.ts'
+
+const a: ScriptedCall = { tool: 'account', args: { id: 1 }, gives: 'balance is 10 in the account record' }
+const b: ScriptedCall = { tool: 'invoice', args: { id: 1 }, gives: 'balance is 12 in the invoice record' }
+
+const oscillations = (script: Script) =>
+  judgeOneByOne(script.steps).findings.filter((each) => each.reason === 'oscillation')
+
+describe('oscillation', () => {
+  it('speaks at the third round of two calls in turn', () => {
+    const [first] = oscillations(new Script().times(3, (run) => run.call(a).call(b)))
+    expect(first).toMatchObject({
+      step: 's5',
+      strength: 'suspect',
+      evidence: { counts: { period: 2, rounds: 3 } },
+    })
+    expect(first?.tools).toEqual(['account', 'invoice'])
+  })
+
+  it.each([3, 4, 5])('sees cycles of period %i', (period) => {
+    const script = new Script().times(3 * period, (run, index) =>
+      run.call({ tool: `t${index % period}`, args: {}, gives: `answer of ${index % period}` }),
+    )
+    expect(oscillations(script).at(-1)?.evidence.counts).toMatchObject({ period })
+  })
+
+  it('tolerates a step in between', () => {
+    const script = new Script()
+      .call(a)
+      .call(b)
+      .call(a)
+      .call({ tool: 'clock', args: {}, gives: 'tick' })
+      .call(b)
+      .call(a)
+      .call(b)
+    expect(oscillations(script).length).toBeGreaterThan(0)
+  })
+
+  it('keeps the identity of a loop under rotation', () => {
+    const one = oscillations(new Script().times(3, (run) => run.call(a).call(b)))[0]
+    const other = oscillations(new Script().times(3, (run) => run.call(b).call(a)))[0]
+    expect(one?.loop).toBe(other?.loop)
+  })
+
+  it('is silent where the answers move', () => {
+    const script = new Script().times(4, (run, index) =>
+      run.call({ ...a, gives: `balance ${index}` }).call({ ...b, gives: `due ${index}` }),
+    )
+    expect(oscillations(script)).toEqual([])
+  })
+
+  it('under strict takes A-B-A for one, whatever came back', () => {
+    const script = new Script()
+      .call(a)
+      .call(b)
+      .call({ ...a, gives: 'something else entirely' })
+    expect(judgeOneByOne(script.steps, policyOf('strict')).story).toEqual(['nudge oscillation @2'])
+  })
+})
