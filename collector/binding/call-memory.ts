@@ -1,7 +1,7 @@
 import type { AmendmentReading, ToolReading } from '../dialects/reading.ts'
 import type { RunKey } from '../store/store.ts'
 import { overlap, type CallGroup } from './call-group.ts'
-import { isSameTool } from './nesting.ts'
+import { isSameTool, saysTheSame } from './nesting.ts'
 import { RecentMap } from './recent-map.ts'
 
 interface KnownCall {
@@ -13,6 +13,11 @@ interface KnownCall {
   readonly callId: string
   /** True when its own span said what came back, or why it failed. */
   readonly answered: boolean
+}
+
+/** An MCP call whose caller has not been seen. */
+interface Orphan extends Pick<ToolReading, 'tool' | 'args' | 'traceId' | 'startMs' | 'endMs'> {
+  readonly callId: string
 }
 
 interface Link {
@@ -31,6 +36,7 @@ export class CallMemory {
   /** By span id: the tool span itself, and the spans that called it. */
   readonly #spans = new RecentMap<string, Link>(20_000)
   readonly #callers = new RecentMap<string, Link>(5000)
+  readonly #orphans = new RecentMap<RunKey, readonly Orphan[]>(500)
 
   /** The call's id as the judge shall see it, or null; remembers the call. */
   callIdFor(key: RunKey, call: ToolReading, group: CallGroup): string | null {
@@ -51,6 +57,7 @@ export class CallMemory {
     this.#calls.set(`${key}\n${callId}`, entry)
     if (call.callId !== null && call.callId !== callId) this.#calls.set(`${key}\n${call.callId}`, entry)
     this.#remember({ key, callId, tool: call.tool }, group)
+    if (link === null && group.every((each) => isMcp(each.rank))) this.#awaitCaller(key, call, callId)
     return callId
   }
 
@@ -67,7 +74,32 @@ export class CallMemory {
       const link = caller ?? this.#callers.get(spanId)
       if (link !== undefined && link.key === key && isSameTool(link.tool, call.tool)) return link.callId
     }
-    return null
+    return group.every(({ rank }) => isMcp(rank)) ? null : this.#adopt(key, call)
+  }
+
+  /** The MCP call within the call's interval, where spans of other layers lie between them. */
+  #adopt(key: RunKey, call: ToolReading): string | null {
+    const orphans = this.#orphans.get(key)
+    const orphan = orphans?.find(
+      (each) =>
+        each.traceId === call.traceId &&
+        each.startMs >= call.startMs &&
+        each.endMs <= call.endMs &&
+        saysTheSame(each, call),
+    )
+    if (orphans === undefined || orphan === undefined) return null
+    this.#orphans.set(
+      key,
+      orphans.filter((each) => each !== orphan),
+    )
+    return orphan.callId
+  }
+
+  #awaitCaller(key: RunKey, { tool, args, traceId, startMs, endMs }: ToolReading, callId: string): void {
+    // Long arguments are not kept; then the tool's name and the interval must do.
+    const kept = typeof args === 'string' && args.length <= 4096 ? args : undefined
+    const orphans = this.#orphans.get(key) ?? []
+    this.#orphans.set(key, [...orphans.slice(-7), { tool, args: kept, traceId, startMs, endMs, callId }])
   }
 
   /** An id that the same source used for an earlier, finished call identifies nothing. */

@@ -74,6 +74,14 @@ function sourceOf({ rank, dialect }: ToolReading): string {
 
 function agree(a: ToolReading, b: ToolReading): boolean {
   if (a.callId !== null && b.callId !== null && a.callId !== b.callId) return false
+  return saysTheSame(a, b)
+}
+
+/** True when tool and arguments do not contradict each other. */
+export function saysTheSame(
+  a: Pick<ToolReading, 'tool' | 'args'>,
+  b: Pick<ToolReading, 'tool' | 'args'>,
+): boolean {
   if (!isSameTool(a.tool, b.tool)) return false
   return a.args === undefined || b.args === undefined || sameValue(a.args, b.args)
 }
