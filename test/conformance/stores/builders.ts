@@ -101,19 +101,14 @@ export function judged(
 
 /** A memory with packed tables of every kind. */
 export function memory(key: RunKey, mark: number): RunMemory {
-  return {
-    ...createMemory(key, 'sdk', 'builtin:balanced'),
-    nudges: mark,
-    ...{
-      tables: {
-        words: Uint32Array.of(mark, 4_294_967_295),
-        bytes: Uint8Array.of(mark & 255, 0, 255),
-        numbers: Float64Array.of(mark / 3, Number.MAX_SAFE_INTEGER, -1),
-        gaps: [undefined, null, mark],
-        absent: undefined,
-      },
-    },
+  const tables = {
+    words: Uint32Array.of(mark, 4_294_967_295),
+    bytes: Uint8Array.of(mark & 255, 0, 255),
+    numbers: Float64Array.of(mark / 3, Number.MAX_SAFE_INTEGER, -1),
+    gaps: [undefined, null, mark],
+    absent: undefined,
   }
+  return Object.assign(createMemory(key, 'sdk', 'builtin:balanced'), { nudges: mark, tables })
 }
 
 /** The summary of a run. */

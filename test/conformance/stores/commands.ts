@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Judged, RunCommit, Store } from '../../../collector/store/store.ts'
@@ -53,7 +54,7 @@ export function commands(): fc.Arbitrary<Iterable<Command>> {
       client.map(list),
       fc.tuple(client, fc.integer({ min: 1, max: 3 })).map((args) => deliver(...args)),
     ],
-    { maxCommands: 40 },
+    { maxCommands: 60, size: '+1' },
   )
 }
 
@@ -84,9 +85,7 @@ function race(first: Planned, second: Planned): Command {
       const expected = inOrder.map((each) => draft.commit(each))
       return { draft, expected: reversed ? expected.toReversed() : expected }
     })
-    const took = orders.filter(({ expected }) =>
-      Object.is(JSON.stringify(results.flat()), JSON.stringify(expected)),
-    )
+    const took = orders.filter(({ expected }) => isDeepStrictEqual(results.flat(), expected))
     expect(took.length, JSON.stringify(results)).toBeGreaterThan(0)
     // When the results do not tell the orders apart, what is stored does.
     const key = mine.key
@@ -94,7 +93,7 @@ function race(first: Planned, second: Planned): Command {
     const all = await a.decisions(key, 0)
     const fits = took.find(({ draft }) => {
       const run = draft.runs.get(key)
-      const sameLog = JSON.stringify(run?.log.slice(run.judgedVersion) ?? []) === JSON.stringify(log)
+      const sameLog = isDeepStrictEqual(run?.log.slice(run.judgedVersion) ?? [], log)
       return sameLog && all.every((each) => each.message.endsWith(`by ${run?.decisions.get(each.seq)}`))
     })
     expect(fits).toBeDefined()

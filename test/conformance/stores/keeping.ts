@@ -163,7 +163,25 @@ export function keeping(context: Context): void {
     })
   })
 
-  describe.runIf(context.subject.lasting)('a store opened again', () => {
+  if (context.subject.lasting) reopened(context)
+
+  describe('a closed store', () => {
+    it('refuses everything as something that may succeed later', async () => {
+      await context.place().clear()
+      const store = await openStore({ url: context.place().url })
+      await store.close()
+      await store.close()
+      const refused = { name: 'RetryableError', code: 'unavailable' }
+      await expect(store.ping()).rejects.toMatchObject(refused)
+      await expect(store.read(key)).rejects.toMatchObject(refused)
+      const commit = { key, records: records('s1'), basis: null, judged: null }
+      await expect(store.commit([commit])).rejects.toMatchObject(refused)
+    })
+  })
+}
+
+function reopened(context: Context): void {
+  describe('a store opened again', () => {
     it('has everything that was acknowledged', async () => {
       await context.place().clear()
       const first = await openStore({ url: context.place().url })
@@ -185,20 +203,6 @@ export function keeping(context: Context): void {
       } finally {
         await second.close()
       }
-    })
-  })
-
-  describe('a closed store', () => {
-    it('refuses everything as something that may succeed later', async () => {
-      await context.place().clear()
-      const store = await openStore({ url: context.place().url })
-      await store.close()
-      await store.close()
-      const refused = { name: 'RetryableError', code: 'unavailable' }
-      await expect(store.ping()).rejects.toMatchObject(refused)
-      await expect(store.read(key)).rejects.toMatchObject(refused)
-      const commit = { key, records: records('s1'), basis: null, judged: null }
-      await expect(store.commit([commit])).rejects.toMatchObject(refused)
     })
   })
 }

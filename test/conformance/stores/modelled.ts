@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, it } from 'vitest'
-import { commands } from './commands.ts'
+import { commands, type Real } from './commands.ts'
 import type { Context } from './context.ts'
 import { Model } from './model.ts'
 import { openTwo } from './subjects.ts'
@@ -16,10 +16,8 @@ export function modelled({ subject, place }: Context): void {
           await place().clear()
           const { a, b, close } = await openTwo(subject, place(), { retention: { logLimit } })
           try {
-            await fc.asyncModelRun(
-              () => ({ model: new Model(logLimit), real: { clients: [a, b] } }),
-              sequence,
-            )
+            const real: Real = { clients: [a, b] }
+            await fc.asyncModelRun(() => ({ model: new Model(logLimit), real }), sequence)
           } finally {
             await close()
           }
