@@ -115,17 +115,23 @@ function fromEnvironment(key: OptionKey, env: ConfigSources['env'], problems: Pr
 /** Variables of the same prefix that other parts of the product read: the SDK and the commands. */
 const otherVariables = ['LOOP_OBSERVER_URL', 'LOOP_OBSERVER_TOKEN', 'LOOP_OBSERVER_ENDPOINT']
 
+const prefix = 'LOOP_OBSERVER_'
+/** Kubernetes sets these for a service named `loop-observer`. */
+const setByOrchestrator = /^LOOP_OBSERVER_(SERVICE_(HOST|PORT)|PORT)(_|$)/
+
+/** Only a likely slip is refused. */
 function refuseUnknownVariables(env: ConfigSources['env'], problems: Problem[]): void {
   const known = optionKeys.flatMap((key) => {
     const name = environmentNameOf(key)
     return flagOf(key) === null ? [name, `${name}_FILE`] : [name]
   })
   for (const name of Object.keys(env)) {
-    if (!name.startsWith('LOOP_OBSERVER_') || known.includes(name) || otherVariables.includes(name)) continue
-    const meant = nearest(name, known)
-    // Only a likely slip is refused: an orchestrator sets variables of its own (`…_PORT_4318_TCP`).
-    if (meant !== null)
-      problems.push(placeless('environment', name)(`unknown variable; did you mean \`${meant}\`?`))
+    if (!name.startsWith(prefix) || known.includes(name) || otherVariables.includes(name)) continue
+    if (setByOrchestrator.test(name)) continue
+    const suffixes = known.map((each) => each.slice(prefix.length))
+    const meant = nearest(name.slice(prefix.length), suffixes)
+    if (meant === null) continue
+    problems.push(placeless('environment', name)(`unknown variable; did you mean \`${prefix}${meant}\`?`))
   }
 }
 

@@ -65,7 +65,10 @@ export function startJudge(parts: JudgeParts): RunningJudge {
   const sweeper = startSweeper({
     store,
     revisit,
-    failed: (error) => log.warn({ err: error }, 'sweep failed'),
+    failed: (error, times) => {
+      // An outage is said once, not with every try.
+      if (times === 1) log.warn({ err: error }, 'sweeping: the store is away')
+    },
     random,
   })
 

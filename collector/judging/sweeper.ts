@@ -10,7 +10,8 @@ export interface SweeperParts {
   readonly store: Store
   /** Looks at one run again; resolves to false when it could not be helped now. */
   readonly revisit: (key: RunKey) => Promise<boolean>
-  readonly failed: (error: unknown) => void
+  /** `times`: how often in a row the store failed. */
+  readonly failed: (error: unknown, times: number) => void
   /** Between 0 and 1; keeps two observers from sweeping in step. */
   readonly random: () => number
 }
@@ -22,17 +23,19 @@ const tidyEveryMs = 5000
 /** A run that could not be helped rests, doubling from this to 64 times as long. */
 const restMs = 250
 
-/** Starts sweeping every 100 to 200 ms, and deleting what has outlived its time every 5 s. */
+/** Starts sweeping every 100 to 200 ms (up to 16 times as long while the store is away), and deleting what has outlived its time every 5 s. */
 export function startSweeper(parts: SweeperParts): Sweeper {
   const resting = new Map<RunKey, { untilMs: number; tries: number }>()
   let timer: NodeJS.Timeout | null = null
   let sweeping: Promise<void> = Promise.resolve()
   let stopped = false
+  let failures = 0
   let tidiedAtMs = parts.store.now()
 
   async function sweep(): Promise<void> {
     const nowMs = parts.store.now()
     const due = await parts.store.due(nowMs - graceMs, mostRunsASweep)
+    failures = 0
     await Promise.all(due.map((key) => visit(key, nowMs)))
     if (nowMs - tidiedAtMs > tidyEveryMs) await tidy(nowMs)
   }
@@ -58,10 +61,13 @@ export function startSweeper(parts: SweeperParts): Sweeper {
     timer = setTimeout(
       () => {
         sweeping = sweep()
-          .catch(parts.failed)
+          .catch((error: unknown) => {
+            failures += 1
+            parts.failed(error, failures)
+          })
           .finally(() => stopped || schedule())
       },
-      100 + parts.random() * 100,
+      (100 + parts.random() * 100) * 2 ** Math.min(failures, 4),
     )
     timer.unref()
   }

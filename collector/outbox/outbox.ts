@@ -54,7 +54,7 @@ export function startOutbox(parts: OutboxParts): RunningOutbox {
       }
     } catch (error) {
       failures += 1
-      log.warn({ err: error }, 'outbox: the store is away')
+      if (failures === 1) log.warn({ err: error }, 'outbox: the store is away')
     }
   }
 

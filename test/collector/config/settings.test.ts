@@ -145,3 +145,16 @@ describe('settings', () => {
     )
   })
 })
+
+describe('variables that an orchestrator sets', () => {
+  it('are no mistakes', () => {
+    const env = {
+      LOOP_OBSERVER_PORT: 'tcp://10.0.0.1:4318',
+      LOOP_OBSERVER_SERVICE_HOST: '10.0.0.1',
+      LOOP_OBSERVER_SERVICE_PORT_CONTROL: '4320',
+      LOOP_OBSERVER_PORT_4318_TCP_PORT: '4318',
+      LOOP_OBSERVER_URL: 'http://127.0.0.1:4320',
+    }
+    expect(load([], env).settings.otlpHttp.port).toBe(4318)
+  })
+})

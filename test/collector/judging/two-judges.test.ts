@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Decision, StepRecord } from '@loop-observer/rules'
 import { describe, expect, it, vi } from 'vitest'
+import { until } from '../../support/deadline.ts'
 import { bound, call, judgeOn, memoryStore } from './runs.ts'
 
 const answers = ['nothing found', 'two herons by the lake', 'a pelican on the pier', 'an archive of letters']
@@ -86,5 +87,35 @@ describe('two judges on one store', () => {
     // Else the property would hold for want of anything to go wrong.
     expect(decided).toBeGreaterThan(10)
     expect(conflicts).toBeGreaterThan(100)
+  })
+
+  it('let time pass once: the tick of one is the tick of the other', async () => {
+    const store = memoryStore()
+    const judges = [judgeOn(store), judgeOn(store)]
+    try {
+      const [first, second] = stepsOf(
+        [
+          { q: 0, answer: 0 },
+          { q: 1, answer: 1 },
+        ],
+        store.now(),
+      )
+      if (first === undefined || second === undefined) throw new Error('two steps')
+      await judges[0]?.accept([bound('r', [first])])
+      await judges[1]?.accept([bound('r', [second])])
+      await until(async () => (await store.read('default/r'))?.summary?.totals.toolCalls === 2, {
+        what: 'both steps are settled',
+      })
+      // No deadline is left: nothing more can be added.
+      await until(async () => (await store.due(store.now() + 60_000, 10)).length === 0, {
+        what: 'nobody wants to be woken any more',
+      })
+      const { records } = await store.steps('default/r', 0, 100)
+      expect(records.filter(({ step }) => step.kind === 'tick').length).toBeLessThanOrEqual(2)
+      expect((await store.read('default/r'))?.unjudged).toEqual([])
+    } finally {
+      await Promise.all(judges.map((judge) => judge.stop()))
+      await store.close()
+    }
   })
 })
