@@ -13,6 +13,8 @@ export interface Advice {
   readonly decision?: Decision
   /** Every decision after `after` that concerns the lane and may act, `seq` ascending. */
   readonly decisions: readonly Decision[]
+  /** Lanes that are stopped until an operator resumes the run; of other lanes only with `*`. */
+  readonly stoppedLanes: readonly string[]
   readonly outcome: Outcome
   readonly mode: Mode
   /** False when what stopped the run cannot be resumed. */
@@ -46,7 +48,7 @@ export interface AdviceState {
  * - A halt (or escalation) **stands** until an operator resumes the run: it is the answer whatever
  *   `after` says, because an agent that crashed and came back with its old number must hear it too.
  *   One of the run stands for every lane, one of a lane for that lane only: who asks for all lanes
- *   (`*`) finds it in `decisions`, and goes on.
+ *   (`*`) finds it in `stoppedLanes`, and goes on.
  * - A nudge is the answer once: to who has not heard it (`after` below its number). Who asks for all
  *   lanes hears the nudges of all.
  * - What came before a resume no longer counts. What the mode forbids acting on is never told.
@@ -66,6 +68,7 @@ export function advise(state: AdviceState, question: Question): Advice {
     seq: state.decisions.at(-1)?.seq ?? summary.seq,
     ...(decision === undefined ? {} : { decision }),
     decisions: unheard,
+    stoppedLanes: stoppedLanes(concerning),
     outcome: summary.outcome,
     mode: state.policy.mode,
     resumable: decision?.resumable ?? true,
@@ -77,6 +80,11 @@ export function advise(state: AdviceState, question: Question): Advice {
 /** True when the lane must hear of it: `*` hears everything. */
 export function concerns(decision: Decision, lane: string): boolean {
   return decision.scope === 'run' || lane === '*' || decision.lane === lane
+}
+
+function stoppedLanes(decisions: readonly Decision[]): readonly string[] {
+  const stops = decisions.filter(({ action, scope }) => action !== 'nudge' && scope === 'lane')
+  return [...new Set(stops.map(({ lane }) => lane))]
 }
 
 /** The newest stop of the run, else of the lane that asks. */

@@ -1,10 +1,13 @@
 import { RetryableError } from '../errors/errors.ts'
 import { readBody } from '../http/body.ts'
 import type { Principal } from '../http/principal.ts'
-import type { HttpRequest, RouteContext } from '../http/request.ts'
-import { json, type BodyResponse } from '../http/response.ts'
+import type { HttpRequest } from '../http/request.ts'
+import { json } from '../http/response.ts'
+import type { Handler } from '../http/route.ts'
 import type { BoundSteps } from '../judging/judging.ts'
 import { introOf } from '../judging/marks.ts'
+import { Admission } from '../receiver/admission.ts'
+import { requireEncoding } from '../receiver/encoding.ts'
 import { advise } from './advice.ts'
 import type { ControlContext, Ingested } from './context.ts'
 import { askedLane, askedSeq, askedWaitMs } from './question.ts'
@@ -22,42 +25,44 @@ const defaultWaitMs = 2000
  * `agent` and `task` then say who it is. Throws RetryableError when the steps are not judged within
  * `wait`: nothing is lost then, they may be sent again.
  */
-export async function checkpoint(
-  context: ControlContext,
-  request: HttpRequest,
-  { params, principal }: RouteContext<Principal>,
-): Promise<BodyResponse> {
-  const { query } = request
-  const question = { after: askedSeq(query), lane: askedLane(query) }
-  const waitMs = askedWaitMs(query, defaultWaitMs)
-  const address = await locate(context.store, principal.tenant, params.run ?? '')
-  const ingested = await ingestBody(context, request, address)
-  const { own, others } = split(context, query, address, ingested)
-  await within(
-    waitMs,
-    Promise.all([
-      context.judge.acceptAndSettle(own, question.lane),
-      others.length > 0 ? context.judge.accept(others) : undefined,
-    ]),
-  )
-  const state = await readState(context, address.key, question.after)
-  if (state === null) throw notJudged()
-  const { rejected, rejectedReason } = ingested
-  return json(200, {
-    ...advise(state, question),
-    ...(rejected > 0 ? { rejected, rejectedReason } : {}),
-  })
+export function checkpoint(context: ControlContext): Handler<Principal> {
+  const admission = new Admission(context.bodyLimits)
+  return async (request, { params, principal }) => {
+    const { query } = request
+    const question = { after: askedSeq(query), lane: askedLane(query) }
+    const waitMs = askedWaitMs(query, defaultWaitMs)
+    const address = await locate(context.store, principal.tenant, params.run ?? '')
+    const ingested = await ingestBody(context, request, address, admission)
+    const { own, others } = split(context, query, address, ingested)
+    const settled = context.judge.acceptAndSettle(own, question.lane)
+    const accepted = others.length > 0 ? context.judge.accept(others) : undefined
+    await within(waitMs, Promise.all([settled, accepted]))
+    const state = await readState(context, address.key, question.after)
+    if (state === null) throw notJudged()
+    const { rejected, rejectedReason } = ingested
+    const loss = rejected > 0 ? { rejected, rejectedReason } : {}
+    return json(200, { ...advise(state, question), ...loss })
+  }
 }
 
+/** The body's bytes count until they are steps. */
 async function ingestBody(
   context: ControlContext,
   request: HttpRequest,
   { run, tenant }: RunAddress,
+  admission: Admission,
 ): Promise<Ingested> {
-  const body = await readBody(request, context.bodyLimits)
-  if (body.length === 0) return nothing
-  const contentType = request.headers['content-type'] ?? ''
-  return context.ingest({ body, contentType, tenant, run, nowMs: context.store.now() })
+  const admitted = admission.enter()
+  try {
+    const { compressedBytes, inflatedBytes } = context.bodyLimits
+    const reserve = (sizeBytes: number): void => admitted.hold(sizeBytes)
+    const body = await readBody(request, { compressedBytes, inflatedBytes, reserve })
+    if (body.length === 0) return nothing
+    const encoding = requireEncoding(request)
+    return await context.ingest({ encoding, body, tenant, run, nowMs: context.store.now() })
+  } finally {
+    admitted.leave()
+  }
 }
 
 function split(

@@ -1,14 +1,14 @@
-import type { BodyLimits } from '../http/body.ts'
 import type { BoundSteps, Judge } from '../judging/judging.ts'
 import type { PolicyBook } from '../judging/policy-book.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import type { Encoding } from '../receiver/decode.ts'
+import type { ReceiverLimits } from '../receiver/limits.ts'
 import type { Store } from '../store/store.ts'
 
 /** An OTLP request that a checkpoint brings along. */
 export interface IngestRequest {
+  readonly encoding: Encoding
   readonly body: Buffer
-  /** Of the request, as sent. */
-  readonly contentType: string
   readonly tenant: string
   /** Run that spans without `loop.run.id` belong to. */
   readonly run: string
@@ -26,6 +26,12 @@ export interface Ingested {
 /** Decoding, dialects and binding of one OTLP request. Throws what they throw. */
 export type Ingest = (request: IngestRequest) => Promise<Ingested>
 
+/** How large the bodies of checkpoints may be, one and all at once. */
+export type BodySizes = Pick<
+  ReceiverLimits,
+  'compressedBytes' | 'inflatedBytes' | 'requestsInFlight' | 'bytesInFlight'
+>
+
 /** What the control channel works with. */
 export interface ControlContext {
   readonly store: Store
@@ -33,7 +39,8 @@ export interface ControlContext {
   readonly policies: Pick<PolicyBook, 'current' | 'forRun'>
   readonly metrics: Metrics
   readonly ingest: Ingest
-  readonly bodyLimits: BodyLimits
+  /** Of the bodies of checkpoints. */
+  readonly bodyLimits: BodySizes
   /** True when this observer received the span and found no step in it. */
   readonly isSpanWithoutStep: (tenant: string, spanId: string) => boolean
   /** Version of the product, for `/openapi.json` and `/healthz`. */

@@ -20,7 +20,7 @@ export function controlRoutes(context: ControlContext): readonly Route[] {
   const get = guarded(context, 'GET')
   const post = guarded(context, 'POST')
   const routes: readonly Route[] = [
-    post('/v1/runs/{run}/checkpoint', 'ingest', checkpoint),
+    { method: 'POST', path: '/v1/runs/{run}/checkpoint', right: 'ingest', handle: checkpoint(context) },
     get('/v1/runs/{run}/decision', ['ingest', 'read'], decision),
     get('/v1/runs/{run}/events', ['ingest', 'read'], events),
     post('/v1/runs/{run}/ack', 'ingest', ack),

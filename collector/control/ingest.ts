@@ -1,7 +1,6 @@
 import type { Binder, SpanReadings } from '../binding/binding.ts'
 import type { SpanReader } from '../dialects/read.ts'
-import { PermanentError } from '../errors/errors.ts'
-import type { Encoding, TraceDecoder } from '../receiver/decode.ts'
+import type { TraceDecoder } from '../receiver/decode.ts'
 import type { Ingest } from './context.ts'
 import type { SteplessSpans } from './stepless-spans.ts'
 
@@ -18,8 +17,8 @@ export interface IngestParts {
  * the run of the request, whatever trace they are of.
  */
 export function createIngest({ decode, read, binder, stepless }: IngestParts): Ingest {
-  return async ({ body, contentType, tenant, run, nowMs }) => {
-    const { spans, rejected, rejectedReason } = decode(encodingOf(contentType), body)
+  return async ({ encoding, body, tenant, run, nowMs }) => {
+    const { spans, rejected, rejectedReason } = decode(encoding, body)
     const readable: SpanReadings[] = []
     for (const span of spans) {
       const readings = read(span).map((reading) => ({ ...reading, runId: reading.runId ?? run }))
@@ -29,11 +28,4 @@ export function createIngest({ decode, read, binder, stepless }: IngestParts): I
     const steps = readable.length === 0 ? [] : await binder.bind(readable, { tenant, source: 'sdk', nowMs })
     return { steps, rejected, rejectedReason }
   }
-}
-
-function encodingOf(contentType: string): Encoding {
-  const type = contentType.split(';')[0]?.trim().toLowerCase()
-  if (type === 'application/json') return 'json'
-  if (type === 'application/x-protobuf') return 'protobuf'
-  throw new PermanentError('unsupported_media_type', `Content-Type "${contentType.slice(0, 80)}" is not OTLP`)
 }

@@ -42,6 +42,9 @@ const adviceFields = {
   seq: count.describe('Newest decision number: `after` of the next question.'),
   decision: decision.optional().describe('Where `action` comes from; absent with `continue`.'),
   decisions: z.array(decision).describe('Those after `after` that may act, oldest first.'),
+  stoppedLanes: z
+    .array(z.string())
+    .describe('Lanes that are stopped until an operator resumes the run; of other lanes only with `*`.'),
   outcome,
   mode,
   resumable: z.boolean(),

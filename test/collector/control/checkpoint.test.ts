@@ -73,6 +73,7 @@ describe('a checkpoint', () => {
     const whole = await ask('r')
     expect(whole.action).toBe('nudge')
     expect(whole.decisions.at(-1)).toMatchObject({ action: 'halt', scope: 'lane' })
+    expect(whole.stoppedLanes).toEqual(['researcher'])
     await server.call('/v1/runs/r/resume', { body: {} })
     expect(await ask('r', 'lane=researcher')).toMatchObject({ action: 'continue' })
   })

@@ -1,9 +1,14 @@
 import { pino } from 'pino'
 import type { Decision, PolicyFile, StepRecord } from '@loop-observer/rules'
 import { controlRoutes } from '../../../collector/control/control.ts'
-import type { ControlContext, Ingest } from '../../../collector/control/context.ts'
+import type { ControlContext } from '../../../collector/control/context.ts'
+import { createIngest } from '../../../collector/control/ingest.ts'
 import { createSteplessSpans, type SteplessSpans } from '../../../collector/control/stepless-spans.ts'
 import { authorizer, type TokenSetting } from '../../../collector/control/tokens.ts'
+import { createBinder } from '../../../collector/binding/create-binder.ts'
+import { spanReader } from '../../../collector/dialects/read.ts'
+import { traceDecoder } from '../../../collector/receiver/decode.ts'
+import { defaultReceiverLimits } from '../../../collector/receiver/limits.ts'
 import { application } from '../../../collector/http/application.ts'
 import { startServer } from '../../../collector/http/server.ts'
 import { startJudge, type RunningJudge } from '../../../collector/judging/create-judge.ts'
@@ -33,7 +38,7 @@ export interface ControlServer {
 /** A request of a test. */
 export interface CallOptions {
   readonly method?: string
-  /** Sent as JSON. */
+  /** Text and bytes are sent as they are, all else as JSON. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -52,7 +57,6 @@ export async function startControl(
     readonly tokens?: readonly TokenSetting[]
     readonly policy?: Partial<PolicyFile>
     readonly store?: Store
-    readonly ingest?: (parts: { readonly stepless: SteplessSpans; readonly store: Store }) => Ingest
   } = {},
 ): Promise<ControlServer> {
   const store = options.store ?? (await openStore({ url: 'sqlite::memory:' }))
@@ -65,8 +69,13 @@ export async function startControl(
     judge,
     policies,
     metrics,
-    ingest: options.ingest?.({ stepless, store }) ?? (() => Promise.reject(new Error('no ingest here'))),
-    bodyLimits: { compressedBytes: 1_000_000, inflatedBytes: 4_000_000 },
+    ingest: createIngest({
+      decode: traceDecoder(),
+      read: spanReader(),
+      binder: createBinder({ store, policies }),
+      stepless,
+    }),
+    bodyLimits: { ...defaultReceiverLimits, compressedBytes: 1_000_000, inflatedBytes: 4_000_000 },
     isSpanWithoutStep: (tenant, spanId) => stepless.has(tenant, spanId),
     version: '0.0.0',
   }
@@ -87,7 +96,7 @@ export async function startControl(
       const response = await fetch(`${server.url}${path}`, {
         method: method ?? (body === undefined ? 'GET' : 'POST'),
         headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: bytesOf(body) }),
       })
       const text = await response.text()
       const isJson = response.headers.get('content-type')?.includes('json') ?? false
@@ -105,4 +114,8 @@ export async function startControl(
       if (options.store === undefined) await store.close()
     },
   }
+}
+
+function bytesOf(body: unknown): string | Buffer {
+  return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
 }
