@@ -7,7 +7,7 @@ import { embeddedJson } from './json/embedded.ts'
 import { readJson, type Read } from './json/walk.ts'
 import { isNonceKey } from './mask/nonce.ts'
 import { resourceText } from './resource.ts'
-import { scanPlain } from './text/normalise.ts'
+import { trimmedText } from './text/plain.ts'
 import { writes } from './writes.ts'
 
 /** Argument keys that matter for features, from the policy. */
@@ -46,7 +46,7 @@ export function callFeatures(tool: string, args: unknown, keys: FeatureKeys, has
 }
 
 function fromText(tool: string, text: string, hashing: Hashing): CallFeatures {
-  const plain = scanPlain(clipText(text))
+  const plain = trimmedText(clipText(text))
   const exact = hashing.digest(plain === '' ? identity(tool, '{}') : `${tool}\n"${plain}`)
   return { exact, gist: exact, resource: null, leaves: noLeaves, writes: writes(text) }
 }
@@ -58,9 +58,9 @@ function identity(tool: string, canonical: string): string {
 function read(value: unknown, seed: number, leaveOut: (key: string) => boolean): Read {
   const { canonical, leaves } = readJson(value, {
     seed,
-    mask: (scalar) => (typeof scalar === 'string' ? scanPlain(scalar) : scalar),
+    mask: (scalar) => (typeof scalar === 'string' ? trimmedText(scalar) : scalar),
     lines: null,
-    text: scanPlain,
+    text: trimmedText,
     leaveOut,
   })
   return { canonical, leaves }

@@ -3,12 +3,16 @@ export function startHash(seed: number): number {
   return Math.imul(seed ^ 0x811c9dc5, 0x9e3779b1)
 }
 
-/** Takes one UTF-16 code unit into the state (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/). */
-export function mixUnit(state: number, unit: number): number {
-  return Math.imul(state ^ unit, 0x01000193)
+/** Takes 32 bits into the state (the body of MurmurHash3 x86_32, Austin Appleby, public domain). */
+export function mix(state: number, word: number): number {
+  let k = Math.imul(word, 0xcc9e2d51)
+  k = (k << 15) | (k >>> 17)
+  let h = state ^ Math.imul(k, 0x1b873593)
+  h = (h << 13) | (h >>> 19)
+  return (Math.imul(h, 5) + 0xe6546b64) | 0
 }
 
-/** The hash of a state: 32 bits, unsigned (finaliser of MurmurHash3, which spreads what FNV leaves in low bits). */
+/** The hash of a state: 32 bits, unsigned (the finaliser of MurmurHash3). */
 export function endHash(state: number): number {
   let h = state
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
@@ -16,7 +20,7 @@ export function endHash(state: number): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** State after all code units of `text`. */
+/** State after all code units of `text` (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/). */
 export function mixText(state: number, text: string): number {
   let h = state
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)

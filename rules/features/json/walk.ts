@@ -1,5 +1,5 @@
 import { clipText } from '../clip.ts'
-import { endHash, mixText, mixUnit, startHash } from '../hash.ts'
+import { endHash, mixText, mix, startHash } from '../hash.ts'
 import type { KeyKind } from '../mask/keys.ts'
 import { keyKind } from '../mask/keys.ts'
 import type { HashBag } from '../sketch.ts'
@@ -90,8 +90,8 @@ function writeList(list: readonly unknown[], walk: Walk, place: Place): string {
   let out = '['
   for (let i = 0; i < list.length; i++) {
     if (walk.nodes++ > maxNodes) break
-    const path = mixUnit(mixUnit(place.path, 0x10001), i)
-    const row = mixUnit(place.row, 0x10001)
+    const path = mix(mix(place.path, 0x10001), i)
+    const row = mix(place.row, 0x10001)
     out +=
       (i > 0 ? ',' : '') +
       write(jsonValue(list[i]), walk, { path, row, kind: place.kind, depth: place.depth + 1 })
@@ -106,7 +106,7 @@ function writeRow(list: readonly unknown[], walk: Walk, place: Place): string {
   let out = '['
   for (let i = 0; i < list.length; i++) {
     if (quiet.nodes++ > maxNodes) break
-    const path = mixUnit(mixUnit(place.path, 0x10001), i)
+    const path = mix(mix(place.path, 0x10001), i)
     out += (i > 0 ? ',' : '') + leaf(jsonValue(list[i]) as Scalar, quiet, { ...place, path })
   }
   walk.nodes = quiet.nodes
@@ -130,8 +130,8 @@ function writeObject(value: Readonly<Record<string, unknown>>, walk: Walk, place
     if (walk.nodes++ > maxNodes) break
     const item = propertyOf(value, key)
     if (item === undefined) continue
-    const path = mixText(mixUnit(place.path, 0x10000), key)
-    const row = mixText(mixUnit(place.row, 0x10000), key)
+    const path = mixText(mix(place.path, 0x10000), key)
+    const row = mixText(mix(place.row, 0x10000), key)
     out += (out.length > 1 ? ',' : '') + JSON.stringify(key) + ':'
     out += write(item, walk, { path, row, kind: keyKind(key), depth: place.depth + 1 })
   }

@@ -4,15 +4,16 @@ import type { KeyKind } from './keys.ts'
 import { id, labels, pid, time, took } from './labels.ts'
 import { scanText } from './scan.ts'
 import { isEpoch } from './time.ts'
+import { plainText } from '../text/plain.ts'
 
 /** `text` with line ends, escapes and trailing space normalised and volatile parts masked. */
 export function maskVolatile(text: string): string {
-  return scanText(clipText(text), { times: true, lines: null, seed: 0 })
+  return scanText(plainText(clipText(text)), { times: true, lines: null, seed: 0 })
 }
 
 /** As {@link maskVolatile}, with the hashes of the lines. */
 export function maskLines(text: string, lines: HashBag, seed: number): string {
-  return scanText(clipText(text), { times: true, lines, seed })
+  return scanText(plainText(clipText(text)), { times: true, lines, seed })
 }
 
 /** A scalar of a JSON document, masked by what its key says and by what it looks like. */
@@ -25,9 +26,9 @@ export function maskScalar(
   if (kind === 'id') return labels[id]
   if (kind === 'weak_id' && /\d/.test(value)) return labels[id]
   if (kind !== 'data' && /^\d+(?:\.\d+)?$/.test(value)) return maskDigits(value, kind)
-  if (kind === 'schedule') return scanText(value, { times: false, lines: null, seed: 0 })
+  if (kind === 'schedule') return scanText(plainText(value), { times: false, lines: null, seed: 0 })
   if (kind !== 'time' && isBareClock(value)) return value
-  return scanText(value, { times: true, lines: null, seed: 0 })
+  return scanText(plainText(value), { times: true, lines: null, seed: 0 })
 }
 
 function maskNumber(value: number, kind: KeyKind): string | number {

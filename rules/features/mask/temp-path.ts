@@ -1,4 +1,5 @@
-import { match, tempPath, type Match } from './labels.ts'
+import { isWord } from './chars.ts'
+import { part, tempPath, type Part } from './labels.ts'
 
 /** Folders for files that do not last. */
 const roots = ['/tmp/', '/var/tmp/', '/private/tmp/', '\\Temp\\']
@@ -6,58 +7,59 @@ const folders = ['/var/folders/', '/private/var/folders/']
 
 /**
  * A made-up name under a temporary folder, with the folder, at the slash at `at`: `/tmp/xyz123`,
- * `/tmp/tmp.Xy12AbCd`, `/var/folders/3k/0w…/T`. `/tmp/report.csv` is a name somebody chose, and stays.
+ * `/tmp/tmp.Xy12AbCd`, `/var/folders/3k/0w…`. `/tmp/report.csv` is a name somebody chose, and stays.
  */
-export function tempPathAt(text: string, at: number): Match {
+export function tempPathAt(text: string, at: number): Part | null {
   const second = text.charCodeAt(at + 1)
-  if (second !== 116 && second !== 118 && second !== 112 && second !== 84) return 0
-  for (const root of roots) {
-    if (text.startsWith(root, at)) return made(text, at + root.length)
-  }
-  for (const folder of folders) {
-    if (!text.startsWith(folder, at)) continue
-    const first = nameEnd(text, at + folder.length)
-    const end = nameEnd(text, first + 1)
-    const inner = text.startsWith('/T/', end) ? made(text, end + 3) : 0
-    return inner > 0 ? inner : match(end, tempPath)
-  }
-  return 0
+  if (second !== 116 && second !== 118 && second !== 112 && second !== 84) return null
+  const root = roots.find((name) => text.startsWith(name, at))
+  if (root !== undefined) return partTo(at, madeUpEnd(text, at + root.length))
+  const folder = folders.find((name) => text.startsWith(name, at))
+  return folder === undefined ? null : partTo(at, userFolderEnd(text, at + folder.length))
 }
 
-function made(text: string, at: number): Match {
+function partTo(at: number, end: number): Part | null {
+  return end > 0 ? part(at, end, tempPath) : null
+}
+
+/** macOS: two made-up names, `T`, then perhaps a third. */
+function userFolderEnd(text: string, at: number): number {
+  const end = nameEnd(text, nameEnd(text, at) + 1)
+  const inner = text.startsWith('/T/', end) ? madeUpEnd(text, end + 3) : 0
+  return inner > 0 ? inner : end
+}
+
+function madeUpEnd(text: string, at: number): number {
   const end = nameEnd(text, at)
   const name = text.slice(at, end)
-  const dot = name.lastIndexOf('.')
-  const stem =
-    dot > 0 && /^\.[a-z]{1,5}$/.test(name.slice(dot)) && !/^tmp\.?$/.test(name.slice(0, dot))
-      ? dot
-      : name.length
-  if (/^pytest-of-/.test(name)) return pytest(text, end)
-  return isMadeUp(name.slice(0, stem)) ? match(at + stem, tempPath) : 0
+  if (name.startsWith('pytest-of-')) return counterEnd(text, end)
+  const stem = isMadeUp(name) ? name.length : name.replace(/\.[a-z]{1,5}$/, '').length
+  return isMadeUp(name.slice(0, stem)) ? at + stem : 0
 }
 
 /** `/tmp/pytest-of-root/pytest-12`: a counter. */
-function pytest(text: string, at: number): Match {
+function counterEnd(text: string, at: number): number {
   const end = nameEnd(text, at + 1)
-  return /^\/pytest-\d+$/.test(text.slice(at, end)) ? match(end, tempPath) : 0
+  return /^\/pytest-\d+$/.test(text.slice(at, end)) ? end : 0
 }
 
 function nameEnd(text: string, at: number): number {
   let p = at
-  while (p - at < 200 && /[\w.+-]/.test(text[p] ?? ' ')) p++
-  return p
+  while (p - at < 128) {
+    const unit = text.charCodeAt(p)
+    if (!isWord(unit) && unit !== 45 && unit !== 46 && unit !== 43) break
+    p++
+  }
+  return text.charCodeAt(p - 1) === 46 ? p - 1 : p
 }
 
-/** No word with a number behind it: `tmpab12cd`, `xyz123`, `build-9fK2xQ`, `3f9a01bc`. */
+/** No word, and no word with a number behind it: `tmpab12cd`, `xyz123`, `build-9fK2xQ`, `3f9a01bc`. */
 function isMadeUp(name: string): boolean {
-  if (/^tmp[._-]?[A-Za-z0-9_]{4,}$/.test(name)) return true
+  if (/^tmp[._-]?\w{4,}$/.test(name)) return true
   const last = name.split(/[.-]/).at(-1) ?? ''
   if (last.length < 6 || !/^\w+$/.test(last)) return false
   if (/^[a-z]{1,3}\d{3,}$/i.test(last)) return true
-  const changes = last.match(/[a-z]+|[A-Z]+|\d+/g)?.length ?? 0
-  return (
-    changes >= 4 ||
-    (changes >= 3 && /\d/.test(last) && !/^[A-Z]?[a-z]+_?\d+/.test(last)) ||
-    /^(?=.*\d)(?=.*[a-f])[0-9a-f]{8,}$/.test(last)
-  )
+  if (/^(?=.*\d)(?=.*[a-f])[0-9a-f]{8,}$/.test(last)) return true
+  const runs = last.match(/[a-z]+|[A-Z]+|\d+/g)?.length ?? 0
+  return runs >= 4 || (runs === 3 && /\d/.test(last) && !/^[A-Z]?[a-z]+_?\d+/.test(last))
 }

@@ -1,75 +1,74 @@
-import { digitsAt, isLetter, isWord } from './chars.ts'
-import { match, took, type Match } from './labels.ts'
+import { digitsAt, isLetter, isSpace, isWord } from './chars.ts'
+import { part, took, type Part } from './labels.ts'
 
 /**
  * A measured duration that starts with `n` digits at `at`: `0.32s`, `12 ms`, `1m23s`, `took 3 sec`.
  * Whole seconds without a word that says they were measured may be a setting, and stay.
  */
-export function tookAt(text: string, at: number, n: number): Match {
-  if (at > 0 && text.charCodeAt(at - 1) === 46) return 0
+export function tookAt(text: string, at: number, n: number): Part | null {
   let p = at + n
-  let exact = false
+  let decimals = 0
   if (text.charCodeAt(p) === 46) {
-    const decimals = digitsAt(text, p + 1)
-    if (decimals === 0) return 0
-    exact = true
-    p += 1 + decimals
+    decimals = digitsAt(text, p + 1)
+    if (decimals > 0) p += 1 + decimals
   }
-  const gap = text.charCodeAt(p) === 32 ? 1 : 0
-  const unit = unitAt(text, p + gap)
-  if (unit === '') return 0
-  const end = p + gap + unit.length
-  if (fine.has(unit)) return match(end, took)
-  if (gap === 0 && compoundUnits.has(unit)) {
-    const last = compoundEnd(text, end)
-    if (last > end) return match(last, took)
-  }
-  if (!seconds.has(unit)) return 0
-  return exact || measuredBefore(text, at) ? match(end, took) : 0
+  const gap = isSpace(text.charCodeAt(p)) ? 1 : 0
+  if (!mayBeUnit(text.charCodeAt(p + gap)) || text.charCodeAt(at - 1) === 46) return null
+  const end = unitEnd(text, p + gap)
+  const unit = text.slice(p + gap, end).toLowerCase()
+  if (fine.has(unit)) return part(at, end, took)
+  if (seconds.has(unit)) return decimals > 0 || measuredBefore(text, at) ? part(at, end, took) : null
+  const last = gap === 0 ? compoundEnd(text, p) : 0
+  return last > 0 ? part(at, last, took) : null
 }
 
-const fine = new Set([
-  'ms',
-  'msec',
-  'msecs',
-  'millisecond',
-  'milliseconds',
-  'µs',
-  'μs',
-  'us',
-  'ns',
-  'microseconds',
-  'nanoseconds',
-])
-const seconds = new Set(['s', 'sec', 'secs', 'second', 'seconds'])
-const compoundUnits = new Set(['d', 'h', 'm'])
+const fine = new Set(
+  'ms msec msecs millisecond milliseconds millis µs μs us usec microseconds ns nanoseconds'.split(' '),
+)
+const seconds = new Set('s sec secs second seconds'.split(' '))
 
-function unitAt(text: string, at: number): string {
+/** First letter of a unit: d, h, m, n, s, u, µ. */
+function mayBeUnit(unit: number): boolean {
+  switch (unit) {
+    case 100:
+    case 104:
+    case 109:
+    case 110:
+    case 115:
+    case 117:
+    case 0xb5:
+    case 0x3bc:
+      return true
+    default:
+      return false
+  }
+}
+
+/** End of the letters at `at`; `at` when more than letters follows or they are too many. */
+function unitEnd(text: string, at: number): number {
   let end = at
-  for (; end < at + 13; end++) {
+  while (end < at + 13) {
     const unit = text.charCodeAt(end)
     if (!isLetter(unit) && unit !== 0xb5 && unit !== 0x3bc) break
-  }
-  if (end === at || text.charCodeAt(end) === 95) return ''
-  const name = text.slice(at, end)
-  return name.length === 1 || isWord(text.charCodeAt(end))
-    ? name.slice(0, 1 + Number(!isWord(text.charCodeAt(end))))
-    : name.toLowerCase()
-}
-
-/** End of `2m3.4s` after its first part, or `at`. */
-function compoundEnd(text: string, at: number): number {
-  let end = at
-  for (let part = 0; part < 4; part++) {
-    const n = digitsAt(text, end)
-    if (n === 0) break
-    let p = end + n
-    if (text.charCodeAt(p) === 46) p += 1 + digitsAt(text, p + 1)
-    const unit = text[p] === 'm' && text[p + 1] === 's' ? 2 : 'hms'.includes(text[p] ?? '?') ? 1 : 0
-    if (unit === 0) break
-    end = p + unit
+    end++
   }
   return isWord(text.charCodeAt(end)) ? at : end
+}
+
+/** End of `1m23.4s`, whose first unit stands at `at`: two parts at least; 0 when it is none. */
+function compoundEnd(text: string, at: number): number {
+  let p = at
+  for (let parts = 1; parts <= 5; parts++) {
+    const unit = text.charCodeAt(p)
+    if (unit === 109 && text.charCodeAt(p + 1) === 115) p += 2
+    else if (unit === 100 || unit === 104 || unit === 109 || unit === 115) p++
+    else return 0
+    const n = digitsAt(text, p)
+    if (n === 0) return parts > 1 && !isWord(text.charCodeAt(p)) ? p : 0
+    p += n
+    if (text.charCodeAt(p) === 46) p += 1 + digitsAt(text, p + 1)
+  }
+  return 0
 }
 
 const cues = new Set(
@@ -78,11 +77,12 @@ const cues = new Set(
   ),
 )
 
+/** A bracket, or a word such as `took`, stands before `at`. */
 function measuredBefore(text: string, at: number): boolean {
   let p = at - 1
   if (text.charCodeAt(p) === 40 || text.charCodeAt(p) === 91) return true
-  while (p >= 0 && p > at - 4 && ' :=\t~'.includes(text[p] ?? '?')) p--
+  while (p > at - 4 && ' :=\t~'.includes(text[p] ?? '?')) p--
   const end = p + 1
-  while (p >= 0 && p > at - 16 && isLetter(text.charCodeAt(p))) p--
+  while (p > at - 16 && isLetter(text.charCodeAt(p))) p--
   return cues.has(text.slice(p + 1, end).toLowerCase())
 }

@@ -1,0 +1,44 @@
+import { digitsAt, isDigit, isWord } from './chars.ts'
+import { addressAt, uuidAt } from './ids.ts'
+import { bracketPidAt, keyedPart, namedPart } from './keyed.ts'
+import type { Part } from './labels.ts'
+import { timeAt } from './time.ts'
+import { tookAt } from './took.ts'
+
+/** What a scan knows where a token stands. */
+export interface TokenContext {
+  /** False where moments are data. */
+  readonly times: boolean
+  /** Behind the last volatile part, or the line's first character. */
+  floor: number
+  /** The line has shown a moment. */
+  timeSeen: boolean
+}
+
+/** The volatile part to which the first digit of a token belongs, at `digitAt`. */
+export function tokenPart(text: string, digitAt: number, context: TokenContext): Part | null {
+  const { floor } = context
+  let from = digitAt
+  while (from > floor && isWord(text.charCodeAt(from - 1))) from--
+  return (
+    keyedPart(text, from, floor) ??
+    anyUuid(text, from, floor) ??
+    (from === digitAt ? numberPart(text, from, context) : null) ??
+    namedPart(text, from, floor) ??
+    bracketPidAt(text, from, context)
+  )
+}
+
+/** A UUID here, or one group before: a first group may be letters alone. */
+function anyUuid(text: string, from: number, floor: number): Part | null {
+  if (text.charCodeAt(from + 8) === 45) return uuidAt(text, from)
+  return from - 9 >= floor && text.charCodeAt(from - 1) === 45 ? uuidAt(text, from - 9) : null
+}
+
+function numberPart(text: string, from: number, context: TokenContext): Part | null {
+  const n = digitsAt(text, from)
+  const next = text.charCodeAt(from + n)
+  if (next === 120) return n === 1 && text.charCodeAt(from) === 48 ? addressAt(text, from) : null
+  if (isDigit(text.charCodeAt(from - 1))) return null
+  return (context.times ? timeAt(text, from, n) : null) ?? tookAt(text, from, n)
+}
