@@ -1,4 +1,5 @@
 import type { AttributeValue } from '../receiver/span-view.ts'
+import { elementsFromEnd } from './array-text.ts'
 import { isRecord, parsed } from './fields.ts'
 
 /** A message's answer to one tool call. */
@@ -15,17 +16,13 @@ export interface Answer {
  * At most 32.
  */
 export function trailingAnswers(messages: AttributeValue): readonly Answer[] {
-  const tail = typeof messages === 'string' ? parseTail(messages) : messages
-  if (!Array.isArray(tail)) return []
   const answers: Answer[] = []
-  for (let index = tail.length - 1; index >= 0; index--) {
-    const message = (tail as readonly AttributeValue[])[index]
+  for (const message of fromEnd(messages)) {
     if (!isRecord(message) || assistantRoles.has(message['role'] ?? '')) break
-    const found = answersIn(message)
-    answers.unshift(...found)
-    if (answers.length >= mostAnswers) return answers.slice(-mostAnswers)
+    answers.unshift(...answersIn(message))
+    if (answers.length >= mostAnswers) break
   }
-  return answers
+  return answers.slice(-mostAnswers)
 }
 
 /** The words in a message, a list of messages, their parts or blocks; null when there are none. */
@@ -71,21 +68,20 @@ function answersIn(message: { readonly [key: string]: AttributeValue }): readonl
   return answers
 }
 
-/** Text up to this length may be parsed as a whole when its tail cannot be cut off. */
-const wholeParseChars = 262_144
+/** Of a longer tail nothing is read. */
+const longestTail = 262_144
 
-function parseTail(text: string): AttributeValue {
-  const assistant = Math.max(text.lastIndexOf('"role":"assistant"'), text.lastIndexOf('"role": "assistant"'))
-  const from = Math.max(assistant, 0)
-  if (!answerShapes.some(({ type }) => text.indexOf(`"${type}"`, from) !== -1)) return null
-  if (assistant !== -1) {
-    const next = text.indexOf('{"role"', assistant + 1)
-    // Fails when the brace found lies inside the assistant's own message: then the whole is parsed.
-    const tail = next === -1 ? null : parsed(`[${text.slice(next)}`)
-    if (Array.isArray(tail)) return tail as AttributeValue
+/** Messages from the last to the first. Of those that hold neither answers nor the assistant's role, only that they are there. */
+function* fromEnd(messages: AttributeValue): Generator<AttributeValue> {
+  if (Array.isArray(messages)) {
+    for (let index = messages.length - 1; index >= 0; index--)
+      yield (messages as readonly AttributeValue[])[index] ?? null
+  } else if (typeof messages === 'string') {
+    for (const text of elementsFromEnd(messages, longestTail)) yield telling.test(text) ? parsed(text) : {}
   }
-  return text.length <= wholeParseChars ? parsed(text) : null
 }
+
+const telling = /"(?:assistant|model|tool_call_response|tool-result)"/
 
 const deepest = 6
 

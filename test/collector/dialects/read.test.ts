@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { spanReader } from '../../../collector/dialects/read.ts'
+import { plainSpan } from '../../conformance/dialects/plain-span.ts'
+
+describe('a span that no test knows', () => {
+  test('is told by its scope, with the vocabulary it is likely of', () => {
+    const unknown: [string, string | null][] = []
+    const read = spanReader({ onUnknown: (scope, vocabulary) => void unknown.push([scope, vocabulary]) })
+    const http = plainSpan({ scopeName: 'http', attributes: { 'http.request.method': 'GET' } })
+    const chain = plainSpan({
+      scopeName: 'app',
+      attributes: { 'openinference.span.kind': 'CHAIN', 'gen_ai.system': 'x' },
+    })
+    const claude = plainSpan({ scopeName: 'com.anthropic.claude_code.tracing' })
+    expect([http, chain, claude].map(read)).toEqual([[], [], []])
+    expect(unknown).toEqual([
+      ['http', null],
+      ['app', 'openinference'],
+      ['com.anthropic.claude_code.tracing', 'claude-code'],
+    ])
+  })
+
+  test('costs no look at its keys once its scope has shown nothing', () => {
+    let looks = 0
+    const span = plainSpan({ scopeName: 'http' })
+    const counted = { ...span, attributes: { get: () => undefined, keys: () => (looks++, []) } }
+    const read = spanReader({ onUnknown: () => undefined })
+    for (let index = 0; index < 1000; index++) read(counted)
+    expect(looks).toBeLessThan(20)
+  })
+
+  test('may still tell of the limit of a framework', () => {
+    const exception = { 'exception.type': 'GraphRecursionError' }
+    const span = plainSpan({ statusCode: 2, events: [{ name: 'exception', attributes: exception }] })
+    expect(spanReader()(span)).toMatchObject([{ kind: 'agent_limit', limit: 'GraphRecursionError' }])
+  })
+})
+
+test('a span that cannot be read is left out and told', () => {
+  const faults: unknown[] = []
+  const broken = {
+    ...plainSpan({}),
+    attributes: {
+      get: () => {
+        throw new Error('damaged')
+      },
+      keys: () => [],
+    },
+  }
+  expect(spanReader({ onFault: (error) => void faults.push(error) })(broken)).toEqual([])
+  expect(faults).toHaveLength(1)
+})
+
+test('long content is not read for spans that have no use for it', () => {
+  const asked = new Set<string>()
+  const span = plainSpan({ attributes: { 'gen_ai.operation.name': 'invoke_agent' } })
+  const watched = {
+    ...span,
+    attributes: {
+      get: (key: string) => {
+        asked.add(key)
+        return span.attributes.get(key)
+      },
+      keys: () => [],
+    },
+  }
+  spanReader()(watched)
+  expect([...asked].filter((key) => key.includes('messages') || key.includes('result'))).toEqual([])
+})
