@@ -71,7 +71,7 @@ interface Shared {
   readonly hashing: Hashing
   readonly connection: Connection | null
   /** Ends of runs on their way to the observer. */
-  readonly endings: Set<Promise<boolean>>
+  readonly endings: Set<Promise<void>>
   readonly giveUp: AbortController
 }
 
@@ -183,10 +183,9 @@ async function end<Answer>(
       reporter.ack({ seq: halt.decision.seq, stage: 'acted', lane: mainLane })
     }
     const report = { id: `outcome:${span.spanId}`, outcome: before.outcome }
-    const ending = reporter.end(report, shared.giveUp.signal)
-    shared.endings.add(ending)
-    void ending.finally(() => shared.endings.delete(ending))
-    if (await within(ending, run.settings.waitMs, false)) run.observed = true
+    const first = reporter.end(report)
+    keepTrying(shared, first, () => reporter.endLater(report, shared.giveUp.signal))
+    if (await within(first, run.settings.waitMs, false)) run.observed = true
     if (reporter.dropped > 0) {
       tell(run.settings.onError, `${reporter.dropped} steps of run ${run.runId} could not be reported`, null)
     }
@@ -199,4 +198,11 @@ async function end<Answer>(
   }
   endSpan(span, attributes, failure, endMs)
   return outcome
+}
+
+/** What the first attempt does not bring to the observer is tried again in the background. */
+function keepTrying({ endings, giveUp }: Shared, first: Promise<boolean>, again: () => Promise<void>): void {
+  const ending = first.then((isTaken) => (isTaken || giveUp.signal.aborted ? undefined : again()))
+  endings.add(ending)
+  void ending.finally(() => endings.delete(ending))
 }

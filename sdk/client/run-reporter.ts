@@ -50,7 +50,7 @@ export class RunReporter {
   private readonly hear: (question: Question, answer: Answer) => void
   private busy: Promise<unknown> | null = null
   private acks: Ack[] = []
-  private isSendingAcks = false
+  private sendingAcks: Promise<void> | null = null
 
   /** `hear` is told of every answer, also of one that came when nobody waited any more. */
   constructor(
@@ -107,18 +107,18 @@ export class RunReporter {
     void this.sendAcks()
   }
 
-  /**
-   * Reports what is left, and how the run ended; tries again for some minutes while the observer is
-   * away, until `signal` is aborted. Resolves to whether it was taken.
-   */
-  async end(report: EndReport, signal: AbortSignal): Promise<boolean> {
+  /** Reports what is left, and how the run ended. Resolves to whether it was taken. */
+  async end(report: EndReport): Promise<boolean> {
+    while (this.busy !== null && !this.isAway) await this.busy
+    return this.busy === null && this.connection.breaker.admit() && this.tryEnd(report)
+  }
+
+  /** Tries `end` again for some minutes, until `signal` is aborted. */
+  async endLater(report: EndReport, signal: AbortSignal): Promise<void> {
     for (let attempt = 0; attempt < endAttempts; attempt += 1) {
-      if (attempt > 0) await pause(Math.min(1000 * 2 ** (attempt - 1), 30_000))
-      if (signal.aborted) return false
-      while (this.busy !== null) await this.busy
-      if (this.connection.breaker.admit() && (await this.tryEnd(report))) return true
+      await pause(Math.min(1000 * 2 ** attempt, 30_000))
+      if (signal.aborted || (await this.end(report))) return
     }
-    return false
   }
 
   private async tryEnd(report: EndReport): Promise<boolean> {
@@ -166,16 +166,20 @@ export class RunReporter {
     else breaker.fail(reply.kind === 'failed' ? reply.retryAfterMs : null)
   }
 
-  private async sendAcks(): Promise<void> {
-    if (this.isSendingAcks) return
-    this.isSendingAcks = true
+  private sendAcks(): Promise<void> {
+    this.sendingAcks ??= this.sendAllAcks().finally(() => {
+      this.sendingAcks = null
+    })
+    return this.sendingAcks
+  }
+
+  private async sendAllAcks(): Promise<void> {
     for (let ack = this.acks[0]; ack !== undefined; ack = this.acks[0]) {
       if (this.connection.breaker.isOpen) break
       const reply = await this.connection.post(`${this.path}/ack`, JSON.stringify(ack))
       if (reply.kind === 'failed') break
       this.acks = this.acks.slice(1)
     }
-    this.isSendingAcks = false
   }
 
   private bodyOf(batch: readonly ReportedSpan[]): string {
