@@ -32,7 +32,7 @@ export interface ServerLimits {
   readonly keepAliveTimeoutMs: number
   /** Open connections; more are closed at once. Default 2048. */
   readonly connections: number
-  /** How long the rest of a refused body is taken in before the connection is closed. Default 1 s. */
+  /** How long the rest of a refused body is taken in before the connection is closed. Default 5 s. */
   readonly lingerMs: number
 }
 
@@ -42,7 +42,7 @@ export const defaultServerLimits: ServerLimits = {
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 95_000,
   connections: 2048,
-  lingerMs: 1000,
+  lingerMs: 5000,
 }
 
 /** What to serve, and where. */
