@@ -8,7 +8,7 @@ import { startCollector } from '../support/otel-collector.ts'
 import { startObserver, type RunningObserver } from '../support/observer.ts'
 import { seededRandom } from '../support/random.ts'
 import { startRedis } from '../support/redis.ts'
-import { startSdkFleet, startTelemetryFleet } from './fleet.ts'
+import { startSdkFleet, startTelemetryFleet, type FleetRun } from './fleet.ts'
 import { brokenPromises } from './invariants.ts'
 import { killAgainAndAgain } from './killing.ts'
 
@@ -69,29 +69,28 @@ describe.skipIf(!go)(
 /** Agents of both kinds, a Collector, and observers that are killed: then the invariants are checked. */
 async function withstand(observers: readonly RunningObserver[]): Promise<void> {
   const random = seededRandom(seed)
-  const otlp = stopped(
-    await startBalancer(
-      observers.map(({ otlpPort }) => otlpPort),
-      random,
-    ),
-  )
-  const control = stopped(
-    await startBalancer(
-      observers.map(({ controlPort }) => controlPort),
-      random,
-    ),
-  )
+  const network = { random, cutRatio: 0.05 }
+  const otlpPorts = observers.map(({ otlpPort }) => otlpPort)
+  const controlPorts = observers.map(({ controlPort }) => controlPort)
+  const otlp = stopped(await startBalancer(otlpPorts, network))
+  const control = stopped(await startBalancer(controlPorts, network))
   const collector = stopped(await startCollector({ env: { OBSERVER_OTLP_ENDPOINT: otlp.url } }))
   const fleets = [startTelemetryFleet(collector.httpUrl, 3), startSdkFleet(control.url, 2)]
   const kills = await killAgainAndAgain({ observers, durationMs, random })
-  expect(kills).toBeGreaterThanOrEqual(Math.floor(durationMs / 6000))
-  const runs = (await Promise.all(fleets.map((fleet) => fleet.finish()))).flat()
+  expect(kills).toBeGreaterThanOrEqual(durationMs / 10_000)
+  expect(otlp.cuts()).toBeGreaterThan(0)
+  const finished = await Promise.all(fleets.map((fleet) => fleet.finish()))
+  const acknowledged = finished.map(acknowledgedSteps)
+  for (const count of acknowledged) expect(count).toBeGreaterThan(durationMs / 100)
+  const runs = finished.flat()
   for (const observer of observers) {
     expect(await brokenPromises(runs, observer.controlUrl)).toEqual([])
   }
-  const acknowledged = runs.reduce((sum, run) => sum + run.acknowledged.size, 0)
-  expect(acknowledged).toBeGreaterThan(durationMs / 100)
   process.stdout.write(
-    `chaos: ${kills} kills, ${runs.length} runs, ${acknowledged} acknowledged steps, seed ${seed}\n`,
+    `chaos: ${kills} kills, ${otlp.cuts() + control.cuts()} answers cut off, ${runs.length} runs, ${acknowledged.join(' + ')} acknowledged steps, seed ${seed}\n`,
   )
+}
+
+function acknowledgedSteps(runs: readonly FleetRun[]): number {
+  return runs.reduce((sum, run) => sum + run.acknowledged.size, 0)
 }

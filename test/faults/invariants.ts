@@ -20,8 +20,9 @@ export async function brokenPromises(
   controlUrl: string,
 ): Promise<readonly string[]> {
   const broken: string[] = []
+  const giveUpAtMs = Date.now() + settlingMs
   for (const run of runs) {
-    const account = await settledAccount(run, controlUrl)
+    const account = await settledAccount(run, controlUrl, giveUpAtMs)
     broken.push(
       ...[...countedOnce(account), ...judgedRightly(account)].map((text) => `${name(run)}: ${text}`),
     )
@@ -33,8 +34,11 @@ function name({ conduct, address, ended }: FleetRun): string {
   return `run ${address} that ${conduct}${ended === null ? '' : ` (SDK says ${ended})`}`
 }
 
-/** Waits until the run keeps every promise, or for as long as a retry could still take. */
-async function settledAccount(run: FleetRun, controlUrl: string): Promise<Account> {
+/** Until the last retry of Collector and SDK has arrived and is judged. */
+const settlingMs = 40_000
+
+/** Waits until the run keeps every promise, or until it is time to give up. */
+async function settledAccount(run: FleetRun, controlUrl: string, giveUpAtMs: number): Promise<Account> {
   let account: Account = { run, read: null, steps: [] }
   await until(
     async () => {
@@ -45,7 +49,7 @@ async function settledAccount(run: FleetRun, controlUrl: string): Promise<Accoun
       }
       return countedOnce(account).length === 0 && judgedRightly(account).length === 0
     },
-    { timeoutMs: 20_000, intervalMs: 100, what: 'the promises are kept' },
+    { timeoutMs: giveUpAtMs - Date.now(), intervalMs: 100, what: 'the promises are kept' },
   ).catch(() => undefined)
   return account
 }

@@ -10,19 +10,19 @@ export interface Killing {
 }
 
 /**
- * For `durationMs`, each observer on its own: lives for 0.5 to 4 s, is killed with SIGKILL, is away for up
- * to 1.5 s, starts again. At the end all live. Resolves to the number of kills.
+ * For `durationMs`, each observer on its own: lives for 0.3 to 2.5 s, is killed with SIGKILL, is away for up
+ * to 1 s, starts again. At the end all live. Resolves to the number of kills.
  */
 export async function killAgainAndAgain({ observers, durationMs, random }: Killing): Promise<number> {
   const endMs = Date.now() + durationMs
   const kills = observers.map(async (observer) => {
     let count = 0
     for (;;) {
-      await wait(500 + random() * 3500)
+      await wait(300 + random() * 2200)
       if (Date.now() >= endMs) return count
       await observer.kill('SIGKILL')
       count++
-      await wait(random() * 1500)
+      await wait(random() * 1000)
       await observer.restart()
     }
   })

@@ -1,18 +1,38 @@
 import { once } from 'node:events'
+import { Transform } from 'node:stream'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** How connections are spread, and broken. */
+export interface BalancerOptions {
+  /** Numbers from 0 to below 1. Default Math.random. */
+  readonly random?: () => number
+  /** Share of answers that are cut off with their connection, though the target has done its part. Default 0. */
+  readonly cutRatio?: number
+}
 
 /** One address in front of several, as a Kubernetes Service is. */
 export interface Balancer {
   /** `http://127.0.0.1:PORT` */
   readonly url: string
+  /** Answers cut off so far. */
+  cuts(): number
   stop(): Promise<void>
 }
 
 /**
- * Forwards each new connection to one of the targets (ports of loopback), chosen by `choose` (0 to below
- * 1, default random); when that one does not accept, to the next. A connection dies with its target.
+ * Forwards each new connection to one of the targets (ports of loopback) at random; when that one does
+ * not accept, to the next. A connection dies with its target.
  */
-export async function startBalancer(ports: readonly number[], choose = Math.random): Promise<Balancer> {
+export async function startBalancer(
+  ports: readonly number[],
+  { random = Math.random, cutRatio = 0 }: BalancerOptions = {},
+): Promise<Balancer> {
+  let cuts = 0
+  const isCut = (): boolean => {
+    if (random() >= cutRatio) return false
+    cuts++
+    return true
+  }
   const open = new Set<Socket>()
   const track = (socket: Socket): Socket => {
     open.add(socket.setNoDelay(true))
@@ -22,14 +42,15 @@ export async function startBalancer(ports: readonly number[], choose = Math.rand
   }
   const server = createServer((client) => {
     track(client).pause()
-    const first = Math.floor(choose() * ports.length)
+    const first = Math.floor(random() * ports.length)
     const order = ports.map((_, i) => ports[(first + i) % ports.length] as number)
-    void reach(order, track).then((target) => (target ? join(client, target) : client.destroy()))
+    void reach(order, track).then((target) => (target ? join(client, target, isCut) : client.destroy()))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cuts: () => cuts,
     async stop() {
       const closed = once(server, 'close')
       server.close()
@@ -51,9 +72,17 @@ async function reach(ports: readonly number[], track: (socket: Socket) => Socket
   return null
 }
 
-function join(client: Socket, target: Socket): void {
+function join(client: Socket, target: Socket, isCut: () => boolean): void {
+  const cutting = new Transform({
+    transform(chunk, _encoding, done) {
+      if (!isCut()) return done(null, chunk)
+      client.destroy()
+      target.destroy()
+      done()
+    },
+  })
   client.pipe(target)
-  target.pipe(client)
+  target.pipe(cutting).pipe(client)
   client.once('close', () => target.destroy())
   target.once('close', () => client.end())
 }
