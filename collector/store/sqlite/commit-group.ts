@@ -32,7 +32,7 @@ function commitRun(commit: EncodedCommit, context: CommitContext): CommitResult 
   const seq = applied ? putJudged(before, commit, judged, context) : before.seq
   if (appended > 0 || applied) {
     const judgedVersion = applied ? version : before.judgedVersion
-    const dueAt = dueAfter(before, applied ? judged : null, { behind: version > judgedVersion, context })
+    const dueAt = judged && applied ? judged.wakeAtMs : dueUnjudged(before, context)
     updateRun(before, { version, judgedVersion, seq, dueAt }, { judged: applied ? judged : null, context })
   }
   return { key, appended, duplicates, version, applied }
@@ -94,15 +94,9 @@ function putJudged(
   return newest
 }
 
-/** When the run is to be looked at next: its deadline, and `staleMs` from now when nobody judges the rest. */
-function dueAfter(
-  before: RunRow,
-  judged: EncodedJudged | null,
-  { behind, context }: { readonly behind: boolean; readonly context: CommitContext },
-): number | null {
-  if (judged) return judged.wakeAtMs
-  if (!behind) return before.dueAt
-  return Math.min(before.dueAt ?? Infinity, context.nowMs + context.staleMs)
+/** When a run whose log has just got ahead is to be looked at: at its deadline, or when nobody judged it by then. */
+function dueUnjudged({ dueAt }: RunRow, { nowMs, staleMs }: CommitContext): number {
+  return Math.min(dueAt ?? Infinity, nowMs + staleMs)
 }
 
 interface After {
