@@ -1,4 +1,4 @@
-import { jsonValue, propertyOf, sortedKeys, type JsonValue } from './json/canonical.ts'
+import { jsonValue, propertyOf, type JsonValue } from './json/value.ts'
 import { keyKind } from './mask/keys.ts'
 
 /** True for a text that says that there is nothing. */
@@ -77,8 +77,16 @@ function onlyEmpty(value: JsonValue, key: string, seen: Seen): boolean {
   return saysNeither(value, key)
 }
 
+function keysOf(value: object): readonly string[] {
+  try {
+    return Object.keys(value)
+  } catch {
+    return []
+  }
+}
+
 function emptyInside(value: object, seen: Seen): boolean {
-  const keys = sortedKeys(value)
+  const keys = keysOf(value)
   if (keys.length === 0) seen.empty = true
   for (const key of keys) {
     const item = propertyOf(value as Readonly<Record<string, unknown>>, key)

@@ -1,4 +1,4 @@
-import { jsonValue, propertyOf, type JsonValue } from './json/canonical.ts'
+import { jsonValue, propertyOf, type JsonValue } from './json/value.ts'
 import { embeddedJson } from './json/embedded.ts'
 
 /**

@@ -1,37 +1,37 @@
 import { clipText } from '../clip.ts'
-import { endHash, mixText, mix, startHash } from '../hash.ts'
+import { endHash, mix, mixText, startHash } from '../hash.ts'
 import type { KeyKind } from '../mask/keys.ts'
-import { keyKind } from '../mask/keys.ts'
 import type { HashBag } from '../sketch.ts'
+import { beyond, maxDepth, maxNodes } from './canonical.ts'
+import { embeddedJson } from './embedded.ts'
+import { keyInfo } from './key-info.ts'
 import {
-  beyond,
   jsonValue,
-  maxDepth,
-  maxNodes,
   propertyOf,
   scalarJson,
   sortedKeys,
+  type JsonObject,
+  type JsonScalar,
   type JsonValue,
-} from './canonical.ts'
-import { embeddedJson } from './embedded.ts'
+} from './value.ts'
 
 /** Most leaf pairs that are kept. */
 export const maxLeaves = 16
 
-/** A string or scalar of a document, with what its key says about it. */
-export type MaskScalar = (
-  value: string | number | boolean | null,
-  kind: KeyKind,
-) => string | number | boolean | null
+/** Strings from this length on are read as text, line by line, UTF-16 code units. */
+const textChars = 120
+/** Longest list of scalars that counts as a row. */
+const maxRowItems = 64
 
 /** How a document is read. */
 export interface Reading {
   readonly seed: number
-  readonly mask: MaskScalar
-  /** Takes a hash for each leaf, row of scalars and line of a long string. */
-  readonly lines: HashBag | null
-  /** Masks a text of several lines and hands its line hashes to `lines`. */
+  /** A scalar, masked by what its key says. */
+  readonly mask: (value: JsonScalar, kind: KeyKind) => JsonScalar
+  /** A text, masked; the hashes of its lines go to `lines`. */
   readonly text: (value: string) => string
+  /** Takes a hash for each leaf and each row of scalars. */
+  readonly lines: HashBag | null
   /** Keys to leave out with their values, unless nothing else is left of the document. */
   readonly leaveOut?: (key: string) => boolean
 }
@@ -46,124 +46,120 @@ export interface Read {
 
 /** Reads a document in one walk: canonical text, leaves and lines. */
 export function readJson(value: unknown, reading: Reading): Read {
-  const walk: Walk = { reading, nodes: 0, pairs: [] }
-  const canonical = write(jsonValue(value), walk, {
-    path: startHash(reading.seed),
-    row: 0,
-    kind: 'data',
-    depth: 0,
-  })
+  const walk = new Walk(reading)
+  const canonical = walk.write(jsonValue(value))
   return { canonical, leaves: Uint32Array.from(walk.pairs) }
 }
 
-interface Walk {
-  readonly reading: Reading
-  nodes: number
-  readonly pairs: number[]
-}
+/** What stands in a path for a place in a list. */
+const listStep = 0x10001
 
-/** Where a value stands. `path` counts places in lists, `row` does not. */
-interface Place {
-  readonly path: number
-  readonly row: number
-  readonly kind: KeyKind
-  readonly depth: number
-}
+class Walk {
+  readonly pairs: number[] = []
+  readonly #reading: Reading
+  readonly #start: number
+  #nodes = 0
+  #depth = 0
+  /** Where the value stands; `#path` counts places in lists, `#row` does not. */
+  #path: number
+  #row: number
+  #kind: KeyKind = 'data'
+  #quiet = false
 
-function write(value: JsonValue, walk: Walk, place: Place): string {
-  if (typeof value === 'string') {
-    const inner = value.length > 1 ? embeddedJson(value) : undefined
-    if (typeof inner === 'object')
-      return write(inner as JsonValue, walk, { ...place, depth: place.depth + 1 })
-    return leaf(value, walk, place)
+  constructor(reading: Reading) {
+    this.#reading = reading
+    this.#start = this.#path = this.#row = startHash(reading.seed)
   }
-  if (typeof value !== 'object' || value === null) return leaf(value, walk, place)
-  if (place.depth > maxDepth || walk.nodes++ > maxNodes) return beyond
-  return Array.isArray(value)
-    ? writeList(value, walk, place)
-    : writeObject(value as Readonly<Record<string, unknown>>, walk, place)
-}
 
-function writeList(list: readonly unknown[], walk: Walk, place: Place): string {
-  const isRow = walk.reading.lines !== null && place.depth > 0 && list.length > 1 && isFlat(list)
-  if (isRow) return writeRow(list, walk, place)
-  let out = '['
-  for (let i = 0; i < list.length; i++) {
-    if (walk.nodes++ > maxNodes) break
-    const path = mix(mix(place.path, 0x10001), i)
-    const row = mix(place.row, 0x10001)
-    out +=
-      (i > 0 ? ',' : '') +
-      write(jsonValue(list[i]), walk, { path, row, kind: place.kind, depth: place.depth + 1 })
+  write(value: JsonValue): string {
+    if (typeof value === 'string') {
+      const first = value.charCodeAt(0)
+      const inner = first === 123 || first === 91 ? embeddedJson(value) : undefined
+      return typeof inner === 'object' ? this.#nested(inner as JsonValue) : this.#leaf(value)
+    }
+    return typeof value === 'object' && value !== null ? this.#nested(value) : this.#leaf(value)
   }
-  return out + ']'
-}
 
-/** A row of a table is one line: a row with one other figure is another row. */
-function writeRow(list: readonly unknown[], walk: Walk, place: Place): string {
-  const { lines } = walk.reading
-  const quiet: Walk = { ...walk, reading: { ...walk.reading, lines: null } }
-  let out = '['
-  for (let i = 0; i < list.length; i++) {
-    if (quiet.nodes++ > maxNodes) break
-    const path = mix(mix(place.path, 0x10001), i)
-    out += (i > 0 ? ',' : '') + leaf(jsonValue(list[i]) as Scalar, quiet, { ...place, path })
+  #nested(value: JsonValue): string {
+    if (this.#depth >= maxDepth || this.#nodes++ > maxNodes) return beyond
+    const [path, row, kind] = [this.#path, this.#row, this.#kind]
+    this.#depth++
+    const json = Array.isArray(value)
+      ? this.#list(value, path, row)
+      : this.#object(value as JsonObject, path, row)
+    this.#depth--
+    this.#path = path
+    this.#row = row
+    this.#kind = kind
+    return json
   }
-  walk.nodes = quiet.nodes
-  out += ']'
-  lines?.add(endHash(mixText(startHash(walk.reading.seed), out)))
-  return out
-}
 
-function isFlat(list: readonly unknown[]): boolean {
-  for (let i = 0; i < list.length && i < 64; i++) {
-    const item = list[i]
-    if ((typeof item === 'object' && item !== null) || (typeof item === 'string' && item.length > 200))
-      return false
+  #list(list: readonly unknown[], path: number, row: number): string {
+    const isRow = this.#depth > 1 && this.#reading.lines !== null && !this.#quiet && isFlat(list)
+    if (isRow) this.#quiet = true
+    let out = '['
+    for (let i = 0; i < list.length && this.#nodes++ <= maxNodes; i++) {
+      this.#path = mix(path, listStep + i)
+      this.#row = mix(row, listStep)
+      if (i > 0) out += ','
+      out += this.write(jsonValue(list[i]))
+    }
+    out += ']'
+    if (isRow) {
+      this.#quiet = false
+      this.#reading.lines?.add(endHash(mixText(this.#start, out)))
+    }
+    return out
   }
-  return list.length <= 64
-}
 
-function writeObject(value: Readonly<Record<string, unknown>>, walk: Walk, place: Place): string {
-  let out = '{'
-  for (const key of keptKeys(value, walk.reading.leaveOut, place.depth)) {
-    if (walk.nodes++ > maxNodes) break
-    const item = propertyOf(value, key)
-    if (item === undefined) continue
-    const path = mixText(mix(place.path, 0x10000), key)
-    const row = mixText(mix(place.row, 0x10000), key)
-    out += (out.length > 1 ? ',' : '') + JSON.stringify(key) + ':'
-    out += write(item, walk, { path, row, kind: keyKind(key), depth: place.depth + 1 })
+  #object(value: JsonObject, path: number, row: number): string {
+    const { leaveOut } = this.#reading
+    const keys = sortedKeys(value)
+    let out = '{'
+    for (const key of leaveOut === undefined ? keys : keptKeys(keys, leaveOut, this.#depth)) {
+      if (this.#nodes++ > maxNodes) break
+      const item = propertyOf(value, key)
+      if (item === undefined) continue
+      const info = keyInfo(key)
+      this.#path = mix(path, info.hash)
+      this.#row = mix(row, info.hash)
+      this.#kind = info.kind
+      out += (out.length > 1 ? ',' : '') + info.json + this.write(item)
+    }
+    return out + '}'
   }
-  return out + '}'
+
+  #leaf(value: JsonScalar): string {
+    const { mask, text, lines } = this.#reading
+    const isText = typeof value === 'string' && (value.length > textChars || value.includes('\n'))
+    const given = isText ? clipText(value) : value
+    const masked = isText && lines !== null && !this.#quiet ? text(given as string) : mask(given, this.#kind)
+    const json = scalarJson(masked)
+    const isLine = lines !== null && !isText && !this.#quiet && masked !== null && masked !== ''
+    const isKept = this.pairs.length < 2 * maxLeaves
+    if (!isLine && !isKept) return json
+    const hash = mixText(this.#start, json)
+    if (isKept) this.pairs.push(endHash(this.#path), endHash(hash))
+    if (isLine) lines.add(endHash(mix(hash, this.#row)))
+    return json
+  }
 }
 
-function keptKeys(value: object, leaveOut: ((key: string) => boolean) | undefined, depth: number): string[] {
-  const keys = sortedKeys(value)
-  if (leaveOut === undefined) return keys
+function keptKeys(
+  keys: readonly string[],
+  leaveOut: (key: string) => boolean,
+  depth: number,
+): readonly string[] {
   const kept = keys.filter((key) => !leaveOut(key))
-  return kept.length > 0 || depth > 0 ? kept : keys
+  return kept.length > 0 || depth > 1 ? kept : keys
 }
 
-type Scalar = string | number | boolean | null
-
-function leaf(value: Scalar, walk: Walk, place: Place): string {
-  const { mask, lines, seed, text } = walk.reading
-  let masked: Scalar
-  let listed = false
-  if (typeof value === 'string' && value.length > 120 && lines !== null) {
-    masked = text(clipText(value))
-    listed = true
-  } else if (typeof value === 'string' && lines !== null && value.includes('\n')) {
-    masked = text(value)
-    listed = true
-  } else masked = mask(typeof value === 'string' ? clipText(value) : value, place.kind)
-  const json = scalarJson(masked)
-  const full = walk.pairs.length >= 2 * maxLeaves
-  if (full && (listed || lines === null)) return json
-  const hash = mixText(startHash(seed), json)
-  if (!full) walk.pairs.push(endHash(place.path), endHash(hash))
-  if (!listed && masked !== null && masked !== '')
-    lines?.add(endHash(Math.imul(hash ^ endHash(place.row), 0x01000193)))
-  return json
+/** A row of a table, two scalars and more, is one line: with one other figure it is another row. */
+function isFlat(list: readonly unknown[]): boolean {
+  if (list.length < 2 || list.length > maxRowItems) return false
+  for (const item of list) {
+    if (typeof item === 'object' && item !== null) return false
+    if (typeof item === 'string' && item.length > textChars) return false
+  }
+  return true
 }

@@ -16,6 +16,9 @@ export function maskLines(text: string, lines: HashBag, seed: number): string {
   return scanText(plainText(clipText(text)), { times: true, lines, seed })
 }
 
+/** Letters, single spaces and marks that neither begin a volatile part nor need normalising. */
+const wordsOnly = /^(?:[!-.:-[\]-~]| (?=[!-~])){0,120}$/
+
 /** A scalar of a JSON document, masked by what its key says and by what it looks like. */
 export function maskScalar(
   value: string | number | boolean | null,
@@ -23,6 +26,7 @@ export function maskScalar(
 ): string | number | boolean | null {
   if (typeof value === 'number') return maskNumber(value, kind)
   if (typeof value !== 'string' || value === '') return value
+  if (kind === 'data' && wordsOnly.test(value)) return value
   if (kind === 'id') return labels[id]
   if (kind === 'weak_id' && /\d/.test(value)) return labels[id]
   if (kind !== 'data' && /^\d+(?:\.\d+)?$/.test(value)) return maskDigits(value, kind)
