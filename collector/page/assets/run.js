@@ -3,7 +3,7 @@ import { h, reconcile } from './dom.js'
 import { every } from './every.js'
 import { ago, cost, dateTime, duration, number } from './format.js'
 import { outcomeChip } from './runs.js'
-import { timeline } from './timeline.js'
+import { hasMarks, timeline } from './timeline.js'
 
 /** Records shown at most; the newest. */
 const mostRecords = 2000
@@ -17,7 +17,8 @@ export function showRun(view, name, { signal, status }) {
   const head = h('div', { class: 'bar' }, h('h1', { class: 'run-id' }, name), h('span', { class: 'chips' }))
   const note = h('p', { class: 'empty', hidden: true })
   const list = h('ol', { class: 'timeline', 'aria-label': 'Steps and decisions' })
-  view.append(h('p', { class: 'back' }, h('a', { href: '#/' }, '← Runs')), head, facts, note, list)
+  const legend = h('p', { class: 'legend', hidden: true }, 'Equal letters and colours: the same observation.')
+  view.append(h('p', { class: 'back' }, h('a', { href: '#/' }, '← Runs')), head, facts, note, legend, list)
   const records = []
   let next = null
 
@@ -36,6 +37,7 @@ export function showRun(view, name, { signal, status }) {
     facts.replaceChildren(...(summary === null ? [] : factsOf(detail, nowMs)))
     const items = timeline(records, decisions)
     reconcile(list, items)
+    legend.hidden = !hasMarks(records)
     const first = records[0]?.position ?? 0
     note.hidden = items.length > 0 && first === 0
     note.textContent = items.length === 0 ? 'No steps yet.' : `The first ${first} records are not shown.`

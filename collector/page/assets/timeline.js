@@ -7,21 +7,26 @@ const silent = new Set(['tick', 'fence', 'amendment'])
 /** Steps in the order in which they began, each decision behind the step it followed; for `reconcile`. */
 export function timeline(records, decisions) {
   const steps = merged(records)
-  const marks = repeats(steps.flatMap((step) => observed(step) ?? []))
-  const lanes = new Set(steps.filter(({ kind }) => isWork(kind)).map(({ lane }) => lane))
-  const startMs = steps[0]?.startedAtMs ?? 0
-  const context = { marks, startMs, showLane: lanes.size > 1 }
+  const work = steps.filter(({ kind }) => isWork(kind))
+  const context = {
+    marks: repeats(steps.flatMap((step) => observed(step) ?? [])),
+    startMs: steps[0]?.startedAtMs ?? 0,
+    showLane: new Set(work.map(({ lane }) => lane)).size > 1,
+    ordinals: new Map(work.map(({ id }, i) => [id, i + 1])),
+  }
   const behind = Map.groupBy(decisions, ({ step }) => step)
   const known = new Set(steps.map(({ id }) => id))
+  const entryOf = (decision) => decisionEntry(decision, context)
   const items = steps.flatMap((step) => [
-    {
-      key: `step ${step.id}`,
-      mark: JSON.stringify([step, marks.get(observed(step)), context.showLane, startMs]),
-      make: () => stepItem(step, context),
-    },
-    ...(behind.get(step.id) ?? []).map(decisionEntry),
+    stepEntry(step, context),
+    ...(behind.get(step.id) ?? []).map(entryOf),
   ])
-  return [...items, ...decisions.filter(({ step }) => !known.has(step)).map(decisionEntry)]
+  return [...items, ...decisions.filter(({ step }) => !known.has(step)).map(entryOf)]
+}
+
+/** True when some observations of the items are marked as equal. */
+export function hasMarks(records) {
+  return repeats(merged(records).flatMap((step) => observed(step) ?? [])).size > 0
 }
 
 /** Late observations put into the calls they belong to; the observer's own marks left out. */
@@ -57,9 +62,19 @@ function observed({ observation }) {
   return observation.state === 'known' ? observation.fingerprint : 'empty'
 }
 
-function stepItem(step, { marks, startMs, showLane }) {
+function stepEntry(step, context) {
+  const { marks, showLane, startMs, ordinals } = context
+  return {
+    key: `step ${step.id}`,
+    mark: JSON.stringify([step, marks.get(observed(step)), showLane, startMs, ordinals.get(step.id)]),
+    make: () => stepItem(step, context),
+  }
+}
+
+function stepItem(step, { marks, startMs, showLane, ordinals }) {
   const took = step.endedAtMs - step.startedAtMs
   const summary = [
+    h('span', { class: 'ordinal' }, String(ordinals.get(step.id) ?? '')),
     h('span', { class: 'at' }, `+${duration(Math.max(0, step.startedAtMs - startMs))}`),
     showLane ? h('span', { class: 'lane', title: 'Lane' }, step.lane) : null,
     h('span', { class: 'name' }, nameOf(step)),
@@ -100,7 +115,10 @@ function nameOf(step) {
 
 function previewOf(step) {
   if (step.kind === 'operator') return step.note ?? ''
-  return step.preview?.args ?? step.preview?.text ?? ''
+  const { args, observation, text } = step.preview ?? {}
+  if (!observation) return args ?? text ?? ''
+  const arrow = h('span', { class: 'arrow', 'aria-label': 'gave' }, '→')
+  return [h('span', { class: 'args' }, args ?? ''), arrow, h('span', { class: 'gave' }, observation)]
 }
 
 function stateOf(step) {
@@ -154,16 +172,24 @@ function details(step) {
   )
 }
 
-function decisionEntry(decision) {
+function decisionEntry(decision, context) {
+  const ordinals = decision.evidence.steps.map((id) => context.ordinals.get(id))
   return {
     key: `decision ${decision.seq}`,
-    mark: JSON.stringify(decision),
-    make: () => decisionItem(decision),
+    mark: JSON.stringify([decision, ordinals, context.showLane]),
+    make: () => decisionItem(decision, context),
   }
 }
 
-function decisionItem({ seq, action, scope, lane, reason, enforced, message, explanation, evidence, tried }) {
+function decisionItem(decision, { ordinals, showLane }) {
+  const { seq, action, lane, reason, enforced, message, explanation, evidence, tried } = decision
   const counts = Object.entries(evidence.counts).map(([name, count]) => `${plain(name)} ${number(count)}`)
+  const about = [
+    `decision ${seq}`,
+    ...(showLane ? [`lane ${lane}`] : []),
+    ...(enforced ? [] : ['only recorded: the mode forbids acting on it']),
+  ]
+  const links = evidence.steps.flatMap((id, i) => [i === 0 ? '' : ', ', evidenceLink(id, ordinals.get(id))])
   return h(
     'li',
     { class: `decision ${action}${enforced ? '' : ' recorded'}`, id: `decision-${seq}`, tabindex: '-1' },
@@ -171,27 +197,27 @@ function decisionItem({ seq, action, scope, lane, reason, enforced, message, exp
       'p',
       { class: 'verdict' },
       h('b', {}, `${action}: ${plain(reason)}`),
-      h(
-        'small',
-        {},
-        ` decision ${seq}${scope === 'lane' ? `, lane ${lane}` : ''}${enforced ? '' : ', only recorded: the mode forbids acting on it'}`,
-      ),
+      h('small', {}, ` ${about.join(', ')}`),
     ),
     h('p', {}, explanation),
-    h('blockquote', { title: 'What the model was told' }, message),
-    h(
-      'p',
-      { class: 'evidence' },
-      'Evidence: ',
-      evidence.steps.flatMap((id, i) => [i === 0 ? '' : ', ', evidenceLink(id, i + 1)]),
-      counts.length > 0 ? ` · ${counts.join(' · ')}` : '',
-      tried.length > 0 ? ` · tried ${tried.join(', ')}` : '',
-    ),
+    h('blockquote', {}, h('small', {}, 'To the model: '), message),
+    links.length + counts.length + tried.length === 0
+      ? null
+      : h(
+          'p',
+          { class: 'evidence' },
+          'Evidence: ',
+          links,
+          [counts.join(' · '), tried.length > 0 ? `tried ${tried.join(', ')}` : '']
+            .filter(Boolean)
+            .map((text) => ` · ${text}`),
+        ),
   )
 }
 
 /** A button, because the address after `#` names the run. */
 function evidenceLink(id, ordinal) {
+  if (ordinal === undefined) return h('span', { title: id }, 'an earlier step')
   const jump = () => {
     const target = document.getElementById(`step-${id}`)
     target?.scrollIntoView({ block: 'center' })
