@@ -1,10 +1,10 @@
 import './node-version.ts'
 
-const { runObserver } = await import('./start/run-observer.ts')
-const [verb, ...argv] = process.argv.slice(2)
-if (verb === 'start') {
-  process.exitCode = await runObserver({ argv, env: process.env })
-} else {
-  console.error(`Usage: loop-observer start [--policy FILE] [--store URL] …`)
-  process.exitCode = 2
-}
+const { runCommand } = await import('./cli/run-command.ts')
+
+process.exitCode = await runCommand(process.argv.slice(2), {
+  env: process.env,
+  out: (text) => process.stdout.write(`${text}\n`),
+  err: (text) => process.stderr.write(`${text}\n`),
+  human: process.stdout.isTTY && process.env['NO_COLOR'] === undefined,
+})

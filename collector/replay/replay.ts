@@ -6,10 +6,13 @@ import {
   type Limits,
   type Policy,
   type PolicyFile,
+  type RunMemory,
+  type Step,
   type Totals,
 } from '@loop-observer/rules'
 import type { RecordedRun } from './recorded-run.ts'
 import { recordedSteps, type Extraction } from './recorded-steps.ts'
+import type { SpanRun } from './span-runs.ts'
 
 /** A decision as `replay --json` prints it: steps are indexes into the recorded run. */
 export interface ReplayedDecision {
@@ -40,27 +43,92 @@ export interface Replayed {
  * halted lane is judged no further; the first halt or escalation of the run ends the judging.
  */
 export function replayRun(run: RecordedRun, file: PolicyFile, extraction: Extraction): Replayed {
-  const policy = policyFor(run, file)
-  let memory = createMemory(run.run_id, 'replay', policy.version)
-  const decisions: ReplayedDecision[] = []
-  let outcome: Replayed['outcome'] = 'ended'
-  for (const { index, step } of recordedSteps(run, extraction)) {
-    const judgement = judge(memory, [step], policy)
-    memory = judgement.memory
-    for (const decision of judgement.decisions) decisions.push(shown(decision, run, index))
-    const end = judgement.decisions.find((each) => each.action !== 'nudge' && each.scope === 'run')
-    if (end === undefined) continue
-    outcome = end.action === 'halt' ? 'halted' : 'escalated'
-    break
+  const steps = recordedSteps(run, extraction)
+  const names = new Map([['main', run.agent ?? 'main']])
+  const replaying = new Replaying(run.run_id, policyFor(run, file), (id) => Number.parseInt(id, 10), names)
+  for (const { step } of steps) if (replaying.judge(step)) break
+  return replaying.result(run.steps.length)
+}
+
+/** One run on its way through the engine. */
+class Replaying {
+  readonly #policy: Policy
+  readonly #placeOf: (id: string) => number
+  readonly #names: ReadonlyMap<string, string>
+  readonly #decisions: ReplayedDecision[] = []
+  #memory: RunMemory
+  #outcome: Replayed['outcome'] = 'ended'
+
+  constructor(
+    run: string,
+    policy: Policy,
+    placeOf: (id: string) => number,
+    names: ReadonlyMap<string, string> = new Map(),
+  ) {
+    this.#policy = policy
+    this.#placeOf = placeOf
+    this.#names = names
+    this.#memory = createMemory(run, 'replay', policy.version)
   }
-  return {
-    run_id: run.run_id,
-    steps: run.steps.length,
-    decisions,
-    check_verdicts: [],
-    outcome,
-    totals: memory.totals,
+
+  /** True when the run is over. */
+  judge(step: Step): boolean {
+    const { memory, decisions } = judge(this.#memory, [step], this.#policy)
+    this.#memory = memory
+    for (const decision of decisions) {
+      this.#decisions.push(this.#shown(decision))
+      if (decision.action === 'nudge' || decision.scope === 'lane') continue
+      this.#outcome = decision.action === 'halt' ? 'halted' : 'escalated'
+      return true
+    }
+    return false
   }
+
+  /** Lets the hold pass: what still waits is judged. */
+  settle(): void {
+    if (this.#outcome !== 'ended') return
+    const now = this.#memory.state.nowMs + this.#policy.holdMs
+    const times = { startedAtMs: now, endedAtMs: now, receivedAtMs: now }
+    this.judge({ kind: 'fence', id: 'end', lane: '*', sequence: null, traceId: null, spanId: null, ...times })
+  }
+
+  result(steps: number): Replayed {
+    const { run, totals } = this.#memory
+    return {
+      run_id: run,
+      steps,
+      decisions: this.#decisions,
+      check_verdicts: [],
+      outcome: this.#outcome,
+      totals,
+    }
+  }
+
+  #shown(decision: Decision): ReplayedDecision {
+    const { seq, action, reason, scope, lane, message, explanation, evidence } = decision
+    return {
+      step: this.#placeOf(decision.step),
+      seq,
+      action,
+      reason,
+      scope,
+      lane: this.#names.get(lane) ?? lane,
+      message,
+      explanation,
+      evidence: evidence.steps.map(this.#placeOf),
+    }
+  }
+}
+
+/** As {@link replayRun}, for a run put together from spans; `step` counts its steps in the order of their ends. */
+export function replaySpanRun(run: SpanRun, file: PolicyFile): Replayed {
+  const { agent, attributes } = run
+  const policy: Policy = { ...resolvePolicy(file, { source: 'replay', agent, attributes }), mode: 'enforce' }
+  const places = new Map(run.steps.map(({ id }, index) => [id, index]))
+  const replaying = new Replaying(run.run, policy, (id) => places.get(id) ?? 0)
+  for (const step of run.steps) if (replaying.judge(step)) break
+  replaying.settle()
+  return replaying.result(run.steps.length)
 }
 
 function policyFor(run: RecordedRun, file: PolicyFile): Policy {
@@ -80,18 +148,4 @@ function limitsOf(run: RecordedRun): Partial<Limits> {
     effects: limits.effects,
   }
   return Object.fromEntries(Object.entries(said).filter(([, limit]) => limit != null))
-}
-
-function shown(decision: Decision, run: RecordedRun, index: number): ReplayedDecision {
-  return {
-    step: index,
-    seq: decision.seq,
-    action: decision.action,
-    reason: decision.reason,
-    scope: decision.scope,
-    lane: decision.lane === 'main' ? (run.agent ?? 'main') : decision.lane,
-    message: decision.message,
-    explanation: decision.explanation,
-    evidence: decision.evidence.steps.map((id) => Number.parseInt(id, 10)),
-  }
 }

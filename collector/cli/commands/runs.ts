@@ -1,0 +1,51 @@
+import { outcomes, reasons } from '@loop-observer/rules'
+import type { z } from 'zod'
+import { runList } from '../../control/schemas/run.ts'
+import { remoteFlags, type Command } from '../command.ts'
+import { remoteOf } from '../remote.ts'
+import { span, table } from '../table.ts'
+
+type Run = z.infer<typeof runList>['runs'][number]
+
+/** `loop-observer runs`: what runs there are. */
+export const runs: Command = {
+  name: 'runs',
+  takes: '[--outcome OUTCOME] [--reason REASON] [--agent NAME] [--since 1h]',
+  about: 'Lists runs, newest first.',
+  flags: {
+    outcome: { value: 'OUTCOME', about: `One of ${outcomes.join(', ')}.` },
+    reason: { value: 'REASON', about: `One of ${reasons.join(', ')}.` },
+    agent: { value: 'NAME', about: 'Only runs of this agent.' },
+    since: { value: 'TIME', about: 'Only runs with steps since then: 30d, 12h, 15m or an ISO 8601 time.' },
+    limit: { value: 'COUNT', about: 'At most this many. Default 100.' },
+    ...remoteFlags,
+  },
+  arity: [0, 0],
+  run: async (invocation) => {
+    const query = new URLSearchParams()
+    for (const name of ['outcome', 'reason', 'agent', 'since', 'limit']) {
+      const value = invocation.flags[name]
+      if (value !== undefined) query.set(name, value)
+    }
+    const answer = await remoteOf(invocation).get(`/v1/runs?${query.toString()}`, runList)
+    if ('json' in invocation.flags) invocation.print(JSON.stringify(answer, null, 2))
+    else invocation.print(answer.runs.length === 0 ? 'No runs.' : shown(answer.runs, answer.nowMs))
+    return 0
+  },
+}
+
+function shown(list: readonly Run[], nowMs: number): string {
+  return table(list, [
+    { heading: 'RUN', cell: ({ run }) => run },
+    { heading: 'AGENT', cell: ({ agent }) => agent ?? '-' },
+    {
+      heading: 'OUTCOME',
+      cell: ({ outcome, halted }) => (outcome === 'open' && halted ? 'open, halted' : outcome),
+    },
+    { heading: 'REASON', cell: ({ reason }) => reason ?? '-' },
+    { heading: 'TURNS', cell: ({ totals }) => String(totals.steps), right: true },
+    { heading: 'CALLS', cell: ({ totals }) => String(totals.toolCalls), right: true },
+    { heading: 'NUDGES', cell: ({ nudges }) => String(nudges), right: true },
+    { heading: 'LAST STEP', cell: ({ updatedAtMs }) => `${span(nowMs - updatedAtMs)} ago`, right: true },
+  ])
+}

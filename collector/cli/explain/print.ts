@@ -1,0 +1,136 @@
+import { styleText } from 'node:util'
+import type { z } from 'zod'
+import type { runDetail } from '../../control/schemas/run.ts'
+import { span, table } from '../table.ts'
+import { timeline, type DecisionShown, type StepShown, type TimelineLine } from './timeline.ts'
+
+/** Everything that is known of a run. */
+export interface Explained {
+  readonly detail: z.infer<typeof runDetail>
+  readonly steps: readonly StepShown[]
+  /** Steps that were trimmed from the log. */
+  readonly trimmed: number
+}
+
+/** The story of a run for a person: what ended it and on what evidence, what was tried, each step. */
+export function explanation({ detail, steps, trimmed }: Explained, human: boolean): string {
+  const bold = (text: string): string => (human ? styleText('bold', text) : text)
+  const lines = timeline(steps, detail.decisions)
+  return [
+    bold(headline(detail)),
+    ...summaryLines(detail),
+    '',
+    ...(detail.decisions.length === 0
+      ? ['No decision was made about this run.']
+      : detail.decisions.map((each) => decisionText(each, lines, bold))),
+    '',
+    bold('Timeline') + ' (equal calls: equal capitals; equal observations: equal small letters)',
+    ...(trimmed > 0 ? [`… ${trimmed} older steps are no longer kept`] : []),
+    timelineTable(lines),
+    ...next(detail),
+  ].join('\n')
+}
+
+function headline({ run, summary }: Explained['detail']): string {
+  if (summary === null) return `${run}: received, not judged yet`
+  const why = summary.reason === null ? '' : ` (${summary.reason})`
+  return `${run}: ${summary.outcome}${why}`
+}
+
+function summaryLines({ summary, mode, policyVersion }: Explained['detail']): readonly string[] {
+  if (summary === null) return []
+  const { totals } = summary
+  const took = span(summary.updatedAtMs - summary.startedAtMs)
+  return [
+    [
+      ...(summary.agent === null ? [] : [`agent ${summary.agent}`]),
+      ...(summary.task === null ? [] : [`task ${summary.task}`]),
+      `${totals.steps} model turns, ${totals.toolCalls} tool calls, ${totals.tokens} tokens, $${totals.costUsd.toFixed(4)}, ${took}`,
+    ].join(' · '),
+    `mode ${mode ?? 'not known'} · policy ${policyVersion ?? 'not known'} · nudges ${summary.nudges}` +
+      (summary.ranPastHalt > 0 ? ` · ran ${summary.ranPastHalt} steps past the halt` : ''),
+    ...(summary.traceIds.length > 0 ? [`trace ${summary.traceIds.join(', ')}`] : []),
+  ]
+}
+
+function decisionText(
+  decision: DecisionShown,
+  lines: readonly TimelineLine[],
+  bold: (text: string) => string,
+): string {
+  const places = decision.evidence.steps
+    .map((id) => lines.findIndex(({ step }) => step.id === id))
+    .filter((index) => index >= 0)
+    .map((index) => `#${index + 1}`)
+  const counts = Object.entries(decision.evidence.counts).map(
+    ([name, value]) => `${name.replaceAll('_', ' ')} ${value}`,
+  )
+  return [
+    bold(`${decision.seq}. ${decision.action} · ${decision.reason} · ${decision.scope} ${decision.lane}`) +
+      (decision.enforced ? '' : ' · recorded only, the mode forbids acting on it'),
+    `   ${decision.explanation}`,
+    `   evidence: ${[places.length > 0 ? `steps ${places.join(' ')}` : '', ...counts].filter((part) => part !== '').join(', ')}`,
+    ...(decision.tried.length > 0 ? [`   tried: ${decision.tried.join(', ')}`] : []),
+    ...(decision.missing === '' ? [] : [`   missing: ${decision.missing}`]),
+    `   told the model: ${decision.message}`,
+  ].join('\n')
+}
+
+function timelineTable(lines: readonly TimelineLine[]): string {
+  const firstMs = lines[0]?.step.startedAtMs ?? 0
+  const lanes = new Set(lines.map(({ step }) => step.lane))
+  const numbered = lines.map((line, index) => ({ line, number: index + 1 }))
+  return table(numbered, [
+    { heading: '#', cell: ({ number }) => String(number), right: true },
+    {
+      heading: 'AT',
+      cell: ({ line }) => `+${((line.step.startedAtMs - firstMs) / 1000).toFixed(1)}s`,
+      right: true,
+    },
+    ...(lanes.size > 1
+      ? [{ heading: 'LANE', cell: ({ line }: { line: TimelineLine }) => line.step.lane }]
+      : []),
+    { heading: 'CALL', cell: ({ line }) => line.call },
+    { heading: 'OBS', cell: ({ line }) => line.answer },
+    { heading: 'STEP', cell: ({ line }) => stepText(line.step) },
+    { heading: 'CAME BACK', cell: ({ line }) => answerText(line.step) },
+    {
+      heading: '',
+      cell: ({ line }) => line.decisions.map(({ action, reason }) => `◀ ${action}: ${reason}`).join(' '),
+    },
+  ])
+}
+
+function stepText(step: StepShown): string {
+  if (step.kind === 'tool')
+    return shorten(
+      `${step.tool}(${step.preview?.args ?? (step.call.gist === null ? 'arguments not captured' : '…')})`,
+    )
+  if (step.kind === 'model')
+    return shorten(`model ${step.model ?? ''}${step.preview?.text == null ? '' : `: ${step.preview.text}`}`)
+  if (step.kind === 'check') return `check ${step.check}: ${step.failures.length} failures`
+  if (step.kind === 'agent_limit') return `limit of the framework: ${step.limit}`
+  if (step.kind === 'operator') return `a person: ${step.act}${step.note === null ? '' : ` (${step.note})`}`
+  return step.kind
+}
+
+function answerText(step: StepShown): string {
+  if (step.kind !== 'tool') return ''
+  const failed =
+    step.ok === false || step.error !== null
+      ? `failed${step.error === null ? '' : ` (${step.error.class})`} `
+      : ''
+  if (step.observation.state !== 'known')
+    return `${failed}${step.observation.state === 'empty' ? 'empty' : failed === '' ? 'not captured' : ''}`.trim()
+  return shorten(`${failed}${step.preview?.observation ?? `${step.observation.lineCount} lines`}`)
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line
+}
+
+function next({ run, summary }: Explained['detail']): readonly string[] {
+  if (summary?.halted !== true) return []
+  return ['', `To let it go on: loop-observer resume ${run} [--steps COUNT]`]
+}

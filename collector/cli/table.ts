@@ -1,0 +1,32 @@
+/** A column of a table: its heading, and how a row shows in it. */
+export interface Column<Row> {
+  readonly heading: string
+  readonly cell: (row: Row) => string
+  /** Numbers stand to the right. */
+  readonly right?: boolean
+}
+
+/** Plain text table with a heading line; nothing when there are no rows. */
+export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  const cells = rows.map((row) => columns.map((column) => column.cell(row)))
+  const widths = columns.map(({ heading }, index) =>
+    Math.max(heading.length, ...cells.map((line) => line[index]?.length ?? 0)),
+  )
+  const line = (parts: readonly string[]): string =>
+    parts
+      .map((part, index) =>
+        columns[index]?.right === true ? part.padStart(widths[index] ?? 0) : part.padEnd(widths[index] ?? 0),
+      )
+      .join('  ')
+      .trimEnd()
+  return [line(columns.map(({ heading }) => heading)), ...cells.map(line)].join('\n')
+}
+
+/** `3 s`, `4 min`, `2 h`, `5 d`: a time span in one unit. */
+export function span(milliseconds: number): string {
+  const seconds = Math.max(0, milliseconds) / 1000
+  if (seconds < 100) return `${Math.round(seconds)} s`
+  if (seconds < 6000) return `${Math.round(seconds / 60)} min`
+  if (seconds < 48 * 3600) return `${Math.round(seconds / 3600)} h`
+  return `${Math.round(seconds / 86_400)} d`
+}

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
+import { PermanentError } from '../errors/errors.ts'
+import { traceDecoder, type Encoding } from '../receiver/decode.ts'
+import type { SpanView } from '../receiver/span-view.ts'
+import { isRecordedRun, parseRecordedRun, type RecordedRun } from './recorded-run.ts'
+
+/** What a file holds: recorded runs, spans, or (in JSON lines) both. */
+export interface FileContent {
+  readonly runs: readonly RecordedRun[]
+  readonly spans: readonly SpanView[]
+}
+
+const gzipMagic = 0x1f8b
+/** Files are read whole; larger ones are to be split. */
+const limits = { spans: 5_000_000, spansPerRequest: 5_000_000 } as const
+
+/**
+ * Reads recorded runs and OTLP: JSON lines, one JSON document, or the protobuf of a Collector's file
+ * exporter (each request after its length in four bytes); gzip is recognised. Throws PermanentError
+ * that names file and line.
+ */
+export async function readReplayFile(path: string): Promise<FileContent> {
+  const bytes = await contentOf(path)
+  const decode = traceDecoder(limits)
+  const spansIn = (encoding: Encoding, body: Buffer): readonly SpanView[] => decode(encoding, body).spans
+  if (looksLikeText(bytes)) return readText(bytes.toString('utf8'), path, spansIn)
+  return { runs: [], spans: requestsIn(bytes, path).flatMap((request) => spansIn('protobuf', request)) }
+}
+
+async function contentOf(path: string): Promise<Buffer> {
+  try {
+    const bytes = await readFile(path)
+    return bytes.length > 2 && bytes.readUInt16BE(0) === gzipMagic ? gunzipSync(bytes) : bytes
+  } catch (cause) {
+    throw new PermanentError('bad_request', `${path} cannot be read: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/** The first character that is no space opens a JSON object. */
+function looksLikeText(bytes: Buffer): boolean {
+  return /^\s*\{/.test(bytes.toString('latin1', 0, 64))
+}
+
+function readText(
+  text: string,
+  path: string,
+  spansIn: (encoding: Encoding, body: Buffer) => readonly SpanView[],
+): FileContent {
+  const runs: RecordedRun[] = []
+  const spans: SpanView[] = []
+  for (const { json, where } of documentsIn(text, path)) {
+    const value = parse(json, where)
+    if (isRecordedRun(value)) runs.push(parseRecordedRun(value, where))
+    else if (typeof value === 'object' && value !== null && 'resourceSpans' in value)
+      spans.push(...spansIn('json', Buffer.from(json)))
+    else
+      throw new PermanentError(
+        'bad_request',
+        `${where}: neither a recorded run nor an OTLP request with \`resourceSpans\``,
+      )
+  }
+  return { runs, spans }
+}
+
+/** One document a line; a text of which the first line is no document is one document as a whole. */
+function documentsIn(
+  text: string,
+  path: string,
+): readonly { readonly json: string; readonly where: string }[] {
+  const lines = text.split('\n').map((json, index) => ({ json, where: `${path}:${index + 1}` }))
+  const written = lines.filter(({ json }) => json.trim() !== '')
+  return isJson(written[0]?.json ?? '') ? written : [{ json: text, where: path }]
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function parse(json: string, where: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (cause) {
+    throw new PermanentError('bad_request', `${where}: ${(cause as Error).message}`, { cause })
+  }
+}
+
+function requestsIn(bytes: Buffer, path: string): readonly Buffer[] {
+  const requests: Buffer[] = []
+  for (let at = 0; at < bytes.length;) {
+    const length = at + 4 <= bytes.length ? bytes.readUInt32BE(at) : Infinity
+    // Not the file exporter's framing: a single request, as a client would send it.
+    if (at + 4 + length > bytes.length && requests.length === 0) return [bytes]
+    if (at + 4 + length > bytes.length)
+      throw new PermanentError('bad_request', `${path}: cut off at byte ${at}`)
+    requests.push(bytes.subarray(at + 4, at + 4 + length))
+    at += 4 + length
+  }
+  return requests
+}

@@ -1,0 +1,42 @@
+import type { PolicyFile, Step } from '@loop-observer/rules'
+import { createBinder } from '../binding/create-binder.ts'
+import { spanReader } from '../dialects/read.ts'
+import type { SpanView } from '../receiver/span-view.ts'
+import type { RunKey } from '../store/store.ts'
+
+/** A run put together from spans. */
+export interface SpanRun {
+  readonly run: string
+  readonly agent: string | null
+  readonly attributes: Readonly<Record<string, string>>
+  /** In the order in which they ended, received when they ended. */
+  readonly steps: readonly Step[]
+}
+
+/** The runs that spans tell of, read and bound as the observer does. */
+export async function spanRuns(spans: readonly SpanView[], policy: PolicyFile): Promise<readonly SpanRun[]> {
+  const read = spanReader()
+  const binder = createBinder({ store: { bind: firstBinding() }, policies: { current: policy } })
+  const readings = spans
+    .toSorted((a, b) => a.endMs - b.endMs)
+    .map((span) => ({ readings: read(span), attributes: span.attributes, resource: span.resource }))
+  const nowMs = Math.max(0, ...spans.map(({ endMs }) => endMs))
+  const bound = await binder.bind(readings, { tenant: 'default', source: 'telemetry', nowMs })
+  return bound.map(({ intro, records }) => ({
+    run: intro.run,
+    agent: intro.agent,
+    attributes: intro.attributes,
+    steps: records
+      .map(({ step }) => ({ ...step, receivedAtMs: step.endedAtMs }))
+      .toSorted((a, b) => a.endedAtMs - b.endedAtMs || a.startedAtMs - b.startedAtMs),
+  }))
+}
+
+function firstBinding(): (tenant: string, alias: string, key: RunKey) => Promise<RunKey> {
+  const bound = new Map<string, RunKey>()
+  return (_, alias, key) => {
+    const first = bound.get(alias) ?? key
+    bound.set(alias, first)
+    return Promise.resolve(first)
+  }
+}
