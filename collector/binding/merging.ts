@@ -34,10 +34,10 @@ export function mergeReadings(
     groupCalls(tools).map((group) => ({ group, call: mergeCall(group) })),
     amendments,
   )
-  const bound: Reading[] = amended.map(({ group, call }) => ({
-    ...call,
-    callId: calls.callIdFor(key, call, group),
-  }))
+  const bound: Reading[] = amended.map(({ group, call }) => {
+    const callId = calls.callIdFor(key, call, group)
+    return callId === call.callId ? call : { ...call, callId }
+  })
   for (const amendment of left) {
     const callId = calls.amendedCall(key, amendment)
     if (callId !== null) bound.push({ ...amendment, callId })
