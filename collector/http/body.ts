@@ -56,7 +56,7 @@ async function collect(request: HttpRequest, limits: BodyLimits): Promise<Buffer
 const pieceBytes = { min: 16 * 1024, max: 256 * 1024 } as const
 
 /** Decompresses gzip, at most `limits.inflatedBytes`. Throws as `readBody`. */
-export function inflate(sent: Buffer, limits: BodyLimits): Promise<Buffer> {
+function inflate(sent: Buffer, limits: BodyLimits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let sizeBytes = 0

@@ -38,7 +38,7 @@ export async function streamEvents(
 }
 
 /** One event in the format of the HTML Standard, 9.2.6. */
-export function formatEvent(event: ServerSentEvent): string {
+function formatEvent(event: ServerSentEvent): string {
   const id = event.id === undefined ? '' : `id: ${oneLine(event.id)}\n`
   const name = event.event === undefined ? '' : `event: ${oneLine(event.event)}\n`
   const data = event.data.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`)

@@ -15,13 +15,13 @@ interface RouteBase {
 }
 
 /** A route for everybody. */
-export interface OpenRoute extends RouteBase {
+interface OpenRoute extends RouteBase {
   readonly right: null
   readonly handle: Handler<null>
 }
 
 /** A route for those who have `right`; of several, one is enough. */
-export interface GuardedRoute extends RouteBase {
+interface GuardedRoute extends RouteBase {
   readonly right: Right | readonly Right[]
   readonly handle: Handler<Principal>
 }

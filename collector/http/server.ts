@@ -37,7 +37,7 @@ export interface ServerLimits {
 }
 
 /** The defaults of {@link ServerLimits}. */
-export const defaultServerLimits: ServerLimits = {
+const defaultServerLimits: ServerLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 95_000,

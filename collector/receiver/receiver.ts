@@ -20,7 +20,7 @@ export interface SpanSink {
 }
 
 /** What is known of a request besides its spans. */
-export interface SpanContext {
+interface SpanContext {
   readonly tenant: string
   /** Milliseconds since the epoch, when the request was read completely. */
   readonly receivedAtMs: number
@@ -41,7 +41,7 @@ export interface ReceivedRequest {
 }
 
 /** Called for every request; must not throw. */
-export type ReceiverObserver = (request: ReceivedRequest) => void
+type ReceiverObserver = (request: ReceivedRequest) => void
 
 /** What a receiver is made of. */
 export interface ReceiverOptions {

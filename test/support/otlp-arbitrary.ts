@@ -49,7 +49,7 @@ function id(sizeBytes: number) {
 }
 
 /** A span that can be accepted. */
-export const spanArbitrary: fc.Arbitrary<ModelSpan> = fc.record({
+const spanArbitrary: fc.Arbitrary<ModelSpan> = fc.record({
   traceId: id(16),
   spanId: id(8),
   parentSpanId: fc.option(id(8)),

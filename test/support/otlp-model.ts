@@ -16,7 +16,7 @@ export interface ModelPair {
   readonly value: ModelValue
 }
 
-export interface ModelEvent {
+interface ModelEvent {
   readonly name: string
   readonly timeNs: bigint
   readonly attributes: readonly ModelPair[]
@@ -35,13 +35,13 @@ export interface ModelSpan {
   readonly status: { readonly code: number; readonly message: string } | null
 }
 
-export interface ModelScope {
+interface ModelScope {
   readonly name: string
   readonly version: string
   readonly spans: readonly ModelSpan[]
 }
 
-export interface ModelResource {
+interface ModelResource {
   readonly attributes: readonly ModelPair[]
   readonly scopes: readonly ModelScope[]
 }

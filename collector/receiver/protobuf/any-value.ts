@@ -81,7 +81,7 @@ export function readValue(reader: WireReader, start: number, end: number): Attri
 }
 
 /** JSON has no spelling for these; the text is that of the protobuf JSON mapping. */
-export function finite(value: number): number | string {
+function finite(value: number): number | string {
   return Number.isFinite(value) ? value : String(value)
 }
 

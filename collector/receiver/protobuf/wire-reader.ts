@@ -104,7 +104,7 @@ export class WireReader {
 }
 
 /** The error of bytes that are not the message they should be. */
-export function malformed(what: string, offset: number): PermanentError {
+function malformed(what: string, offset: number): PermanentError {
   return new PermanentError('bad_request', `malformed protobuf: ${what} at byte ${offset}`)
 }
 
