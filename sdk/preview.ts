@@ -28,7 +28,8 @@ const secretField =
   /(["']?\b[\w-]*(?:password|passwd|secret|token|api[-_]?key|authorization|credential)[\w-]*["']?\s*[:=]\s*)("(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s,;&}]+)/gi
 
 function maskSecrets(text: string): string {
-  let masked = text.replaceAll(secretField, '$1[masked]')
+  let masked = text
   for (const pattern of secretPatterns) masked = masked.replaceAll(pattern, '[masked]')
-  return masked
+  // Last: of `Authorization: Bearer TOKEN` it would take the scheme for the value.
+  return masked.replaceAll(secretField, '$1[masked]')
 }

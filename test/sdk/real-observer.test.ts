@@ -1,0 +1,168 @@
+import { context, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loopObserver, type ObserverOptions, type Run } from '@loop-observer/sdk'
+import { until } from '../support/deadline.ts'
+import { startObserver, type RunningObserver } from '../support/observer.ts'
+
+interface Shown {
+  readonly summary: {
+    readonly outcome: string
+    readonly reason: string | null
+    readonly agent: string
+    readonly task: string
+    readonly totals: { readonly steps: number; readonly toolCalls: number }
+  }
+}
+
+let running: RunningObserver
+
+beforeAll(async () => {
+  running = await startObserver()
+})
+
+afterAll(async () => {
+  await running.stop()
+})
+
+function observer(options: Partial<ObserverOptions> = {}) {
+  return loopObserver({
+    agent: 'tester',
+    endpoint: running.controlUrl,
+    waitMs: 10_000,
+    onError: () => {},
+    ...options,
+  })
+}
+
+async function shown(runId: string): Promise<Shown['summary']> {
+  const response = await fetch(`${running.controlUrl}/v1/runs/${runId}`)
+  return ((await response.json()) as Shown).summary
+}
+
+async function search(run: Run, query: string, result: string): Promise<'continue' | 'nudge' | 'halt'> {
+  const { action } = await run.checkpoint()
+  if (action !== 'halt') await run.tool('search', { query }, () => result)
+  return action
+}
+
+test('a run that repeats itself is nudged, then halted by the observer, which knows how it ended', async () => {
+  const actions: string[] = []
+  const outcome = await observer().run({ task: 'find it' }, async (run) => {
+    while (actions.at(-1) !== 'halt') actions.push(await search(run, 'the same', 'the same three lines'))
+    return run.stop(await run.checkpoint())
+  })
+  expect(actions.filter((action) => action === 'nudge')).toHaveLength(1)
+  expect(outcome).toMatchObject({ outcome: 'halted', observed: true, stopped: { reason: 'repetition' } })
+  expect(await shown(outcome.runId)).toMatchObject({
+    outcome: 'halted',
+    reason: 'repetition',
+    agent: 'tester',
+    task: 'find it',
+    totals: { steps: outcome.totals.steps, toolCalls: outcome.totals.toolCalls },
+  })
+})
+
+test('a run that gets on answers, and the observer knows', async () => {
+  const outcome = await observer().run({}, async (run) => {
+    for (let page = 1; page <= 6; page += 1) {
+      expect(
+        await search(
+          run,
+          `page ${page}`,
+          `chapter ${page}: ${'abcdef'.slice(0, page)} is about ${page * 977}`,
+        ),
+      ).toBe('continue')
+    }
+    return run.answer('all read')
+  })
+  expect(outcome).toMatchObject({ outcome: 'answered', observed: true })
+  await until(async () => (await shown(outcome.runId)).outcome === 'answered', {
+    what: 'the outcome is known',
+  })
+})
+
+test('a step that the exporter of the application sends as well counts once', async () => {
+  const exporter = new OTLPTraceExporter({ url: `${running.otlpUrl}/v1/traces` })
+  const provider = new TracerProvider({ spanProcessors: [new BatchSpanProcessor({ exporter })] })
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  trace.setGlobalTracerProvider(provider)
+  try {
+    const outcome = await observer().run({}, async (run) => {
+      for (let page = 1; page <= 5; page += 1)
+        await search(run, `page ${page}`, `page ${page} says ${page * 31}`)
+      run.model({ model: 'm', tokensIn: 100, tokensOut: 10 })
+      await provider.forceFlush()
+      await run.checkpoint()
+      return run.answer('read')
+    })
+    await provider.forceFlush()
+    const { totals } = await shown(outcome.runId)
+    expect(totals).toMatchObject({ toolCalls: 5, tokens: 110 })
+  } finally {
+    await provider.shutdown()
+    trace.disable()
+    context.disable()
+  }
+})
+
+test('an observer that is killed and comes back has every step once, and the agent never noticed', async () => {
+  const outcome = await observer({ waitMs: 2000 }).run({}, async (run) => {
+    for (let page = 1; page <= 9; page += 1) {
+      if (page === 4) await running.kill()
+      if (page === 7) await running.restart()
+      expect(await search(run, `page ${page}`, `chapter ${page} is about number ${page * 977}`)).toBe(
+        'continue',
+      )
+    }
+    // The circuit may be open for a moment yet.
+    await until(async () => (await run.checkpoint()).action === 'continue' && (await callsOf(run.id)) === 9, {
+      what: 'all steps arrived',
+      intervalMs: 100,
+    })
+    return run.answer('read')
+  })
+  expect(outcome).toMatchObject({ outcome: 'answered', observed: true, totals: { toolCalls: 9 } })
+  expect((await shown(outcome.runId)).totals.toolCalls).toBe(9)
+})
+
+test('while it is away, loops are halted all the same', async () => {
+  const outcome = await observer({ waitMs: 2000 }).run({}, async (run) => {
+    await search(run, 'the same', 'the same three lines')
+    await running.kill()
+    for (;;) {
+      const advice = await run.checkpoint()
+      if (advice.action === 'halt') return run.stop(advice)
+      await run.tool('search', { query: 'the same' }, () => 'the same three lines')
+    }
+  })
+  await running.restart()
+  expect(outcome).toMatchObject({ outcome: 'halted', observed: true, stopped: { reason: 'repetition' } })
+})
+
+test('an operator halts a run that is in the middle of a call', async () => {
+  const outcome = await observer({ heartbeatMs: 50 }).run({}, async (run) => {
+    await run.checkpoint()
+    const call = run.tool('build', {}, (signal) => untilAborted(signal))
+    await fetch(`${running.controlUrl}/v1/runs/${run.id}/halt`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ note: 'enough' }),
+    })
+    return call
+  })
+  expect(outcome).toMatchObject({ outcome: 'halted', stopped: { reason: 'operator' } })
+})
+
+async function callsOf(runId: string): Promise<number> {
+  return (await shown(runId)).totals.toolCalls
+}
+
+function untilAborted(signal: AbortSignal): Promise<string> {
+  return new Promise((_resolve, reject) => {
+    // The reason of our own signal is an Error.
+    signal.addEventListener('abort', () => reject(signal.reason as Error))
+  })
+}
