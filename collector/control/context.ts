@@ -6,7 +6,7 @@ import type { ReceiverLimits } from '../receiver/limits.ts'
 import type { Store } from '../store/store.ts'
 
 /** An OTLP request that a checkpoint brings along. */
-export interface IngestRequest {
+interface IngestRequest {
   readonly encoding: Encoding
   readonly body: Buffer
   readonly tenant: string
@@ -27,7 +27,7 @@ export interface Ingested {
 export type Ingest = (request: IngestRequest) => Promise<Ingested>
 
 /** How large the bodies of checkpoints may be, one and all at once. */
-export type BodySizes = Pick<
+type BodySizes = Pick<
   ReceiverLimits,
   'compressedBytes' | 'inflatedBytes' | 'requestsInFlight' | 'bytesInFlight'
 >

@@ -2,14 +2,14 @@ import { PermanentError } from '../errors/errors.ts'
 import { wholeNumber, words } from './query.ts'
 
 /** Longest wait that may be asked for, milliseconds. */
-export const mostWaitMs = 30_000
+const mostWaitMs = 30_000
 
 /** `after`: the newest decision number that the asker knows. Default 0. */
 export function askedSeq(query: URLSearchParams): number {
   return wholeNumber(query, 'after', { min: 0, max: Number.MAX_SAFE_INTEGER, otherwise: 0 })
 }
 
-/** `wait`: milliseconds, at most {@link mostWaitMs}. */
+/** `wait`: milliseconds, at most 30 000. */
 export function askedWaitMs(query: URLSearchParams, otherwise: number): number {
   return wholeNumber(query, 'wait', { min: 0, max: mostWaitMs, otherwise })
 }

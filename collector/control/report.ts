@@ -7,7 +7,7 @@ import type { ControlContext } from './context.ts'
 import { pointInTime } from './query.ts'
 
 /** How runs of one outcome and reason went. */
-export interface ReportRow {
+interface ReportRow {
   readonly outcome: Outcome
   readonly reason: Reason | null
   readonly runs: number
@@ -19,7 +19,7 @@ export interface ReportRow {
 }
 
 /** Runs that one limit ended. */
-export interface LimitRow {
+interface LimitRow {
   readonly reason: Reason
   readonly runs: number
   /** Ids of the newest, at most 20. */
@@ -54,13 +54,13 @@ export async function report(
 }
 
 /** One row for each outcome and reason, most runs first. */
-export function terminations(summaries: readonly RunSummary[]): readonly ReportRow[] {
+function terminations(summaries: readonly RunSummary[]): readonly ReportRow[] {
   const groups = Map.groupBy(summaries, ({ outcome, reason }) => `${outcome} ${reason ?? ''}`)
   return [...groups.values()].map(rowOf).sort((a, b) => b.runs - a.runs)
 }
 
 /** One row for each limit that was hit, ours or the agent's own, most runs first. */
-export function limitHits(summaries: readonly RunSummary[]): readonly LimitRow[] {
+function limitHits(summaries: readonly RunSummary[]): readonly LimitRow[] {
   const hits = summaries.flatMap(({ run, reason, updatedAtMs }) =>
     reason !== null && isLimit(reason) ? [{ run, reason, updatedAtMs }] : [],
   )

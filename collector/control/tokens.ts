@@ -16,7 +16,7 @@ export interface TokenSetting {
 }
 
 /** Tenant of requests that need no token, and of tokens that name none. */
-export const defaultTenant = 'default'
+const defaultTenant = 'default'
 
 /**
  * Makes the function that says who sends a request. Without tokens everybody is the tenant

@@ -46,9 +46,6 @@ export function pageRoutes(): readonly Route[] {
   })
 }
 
-/** Paths of the page's files. */
-export const pagePaths: readonly string[] = Object.keys(files)
-
 function asset(file: string): BodyResponse {
   const body = readFileSync(new URL(`./assets/${file}`, import.meta.url))
   const type = contentTypes[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream'

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { count, mode, outcome, reason, source, timeMs, totals } from './common.ts'
 import { decision } from './decision.ts'
 
-/** A run in a list. */
-export const run = z
+const run = z
   .strictObject({
     run: z.string(),
     agent: z.string().nullable(),

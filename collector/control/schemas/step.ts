@@ -33,8 +33,7 @@ const base = {
 
 const nullableLimits = z.record(z.string(), z.number().nullable())
 
-/** One record of the log. */
-export const step = z
+const step = z
   .discriminatedUnion('kind', [
     z.strictObject({
       ...base,

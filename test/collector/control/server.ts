@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import type { Decision, PolicyFile, StepRecord } from '@loop-observer/rules'
 import { controlRoutes } from '../../../collector/control/control.ts'
 import type { ControlContext } from '../../../collector/control/context.ts'
@@ -16,6 +15,7 @@ import { createPolicyBook } from '../../../collector/judging/policy-book.ts'
 import type { RunIntro } from '../../../collector/judging/judging.ts'
 import { createMetrics } from '../../../collector/metrics/metrics.ts'
 import { pageRoutes } from '../../../collector/page/page.ts'
+import { createLogger } from '../../../collector/start/logger.ts'
 import { openStore } from '../../../collector/store/open-store.ts'
 import type { Store } from '../../../collector/store/store.ts'
 import { checkAnswer } from './answer-check.ts'
@@ -36,7 +36,7 @@ export interface ControlServer {
 }
 
 /** A request of a test. */
-export interface CallOptions {
+interface CallOptions {
   readonly method?: string
   /** Text and bytes are sent as they are, all else as JSON. */
   readonly body?: unknown
@@ -62,7 +62,7 @@ export async function startControl(
   const store = options.store ?? (await openStore({ url: 'sqlite::memory:' }))
   const metrics = createMetrics({ process: false })
   const policies = createPolicyBook({ digest: 'test', ...options.policy })
-  const judge = startJudge({ store, policies, metrics, log: pino({ level: 'silent' }) })
+  const judge = startJudge({ store, policies, metrics, log: createLogger('error', false) })
   const stepless = createSteplessSpans()
   const context: ControlContext = {
     store,
