@@ -44,4 +44,6 @@ function stamp(span: StartedSpan, parentContext: Context): void {
   if (mark === null || span.attributes?.[loopAttributes.runId] !== undefined) return
   span.setAttribute(loopAttributes.runId, mark.runId)
   span.setAttribute(loopAttributes.lane, mark.lane)
+  // Such a span may reach the observer first: it must not take the run for one of telemetry.
+  span.setAttribute(loopAttributes.source, 'sdk')
 }

@@ -1,7 +1,7 @@
 import type { AmendmentReading, ToolReading } from '../dialects/reading.ts'
 import type { RunKey } from '../store/store.ts'
 import { overlap, type CallGroup } from './call-group.ts'
-import { isSameTool, saysTheSame } from './nesting.ts'
+import { isSameTool, saysTheSame, sourceOf } from './nesting.ts'
 import { RecentMap } from './recent-map.ts'
 
 interface KnownCall {
@@ -24,6 +24,7 @@ interface Link {
   readonly key: RunKey
   readonly callId: string
   readonly tool: string
+  readonly source: string
 }
 
 /**
@@ -33,7 +34,7 @@ interface Link {
  */
 export class CallMemory {
   readonly #calls = new RecentMap<string, KnownCall>(20_000)
-  /** By span id: the tool span itself, and the spans that called it. */
+  /** By span id: the tool span itself, and its parent, which may report the same call. */
   readonly #spans = new RecentMap<string, Link>(20_000)
   readonly #callers = new RecentMap<string, Link>(5000)
   readonly #orphans = new RecentMap<RunKey, readonly Orphan[]>(500)
@@ -56,7 +57,7 @@ export class CallMemory {
     }
     this.#calls.set(`${key}\n${callId}`, entry)
     if (call.callId !== null && call.callId !== callId) this.#calls.set(`${key}\n${call.callId}`, entry)
-    this.#remember({ key, callId, tool: call.tool }, group)
+    this.#remember(key, callId, group)
     if (link === null && group.every((each) => isMcp(each.rank))) this.#awaitCaller(key, call, callId)
     return callId
   }
@@ -68,11 +69,16 @@ export class CallMemory {
     return known.answered ? null : known.callId
   }
 
+  /** Of its caller or its callee, whichever was reported before. */
   #linkOf(key: RunKey, call: ToolReading, group: CallGroup): string | null {
-    for (const { rank, spanId, parentSpanId } of group) {
-      const caller = isMcp(rank) && parentSpanId !== null ? this.#spans.get(parentSpanId) : undefined
-      const link = caller ?? this.#callers.get(spanId)
-      if (link !== undefined && link.key === key && isSameTool(link.tool, call.tool)) return link.callId
+    for (const reading of group) {
+      const { spanId, parentSpanId } = reading
+      const caller = parentSpanId === null ? undefined : this.#spans.get(parentSpanId)
+      for (const link of [caller, this.#callers.get(spanId)]) {
+        // Two spans of one source are two calls: a tool that calls itself.
+        if (link === undefined || link.key !== key || link.source === sourceOf(reading)) continue
+        if (isSameTool(link.tool, call.tool)) return link.callId
+      }
     }
     return group.every(({ rank }) => isMcp(rank)) ? null : this.#adopt(key, call)
   }
@@ -111,7 +117,7 @@ export class CallMemory {
     return isReused ? null : call.callId
   }
 
-  /** MCP spans carry no call id. A server's parent that has a second call is no client, but an agent. */
+  /** Where no source gives an id. A server's parent that has a second call is no client, but an agent. */
   #syntheticId(key: RunKey, call: ToolReading, group: CallGroup): string | null {
     const id = sharedId(group)
     const known = id === null ? undefined : this.#calls.get(`${key}\n${id}`)
@@ -120,10 +126,11 @@ export class CallMemory {
       : id
   }
 
-  #remember(link: Link, group: CallGroup): void {
-    for (const { rank, spanId, parentSpanId } of group) {
-      this.#spans.set(spanId, link)
-      if (isMcp(rank) && parentSpanId !== null) this.#callers.set(parentSpanId, link)
+  #remember(key: RunKey, callId: string, group: CallGroup): void {
+    for (const reading of group) {
+      const link: Link = { key, callId, tool: reading.tool, source: sourceOf(reading) }
+      this.#spans.set(reading.spanId, link)
+      if (reading.parentSpanId !== null) this.#callers.set(reading.parentSpanId, link)
     }
   }
 }
@@ -132,10 +139,15 @@ function isMcp(rank: ToolReading['rank']): boolean {
   return rank === 'mcp_client' || rank === 'mcp_server'
 }
 
-/** The client's span id serves both sides: the server knows it as its parent. */
+/**
+ * For sources without call ids that others may report as well. The client's span id serves both
+ * sides of MCP: the server knows it as its parent.
+ */
 function sharedId(group: CallGroup): string | null {
   const client = group.find(({ rank }) => rank === 'mcp_client')
   if (client !== undefined) return `mcp:${client.spanId}`
   const server = group.find(({ rank }) => rank === 'mcp_server')
-  return server === undefined ? null : `mcp:${server.parentSpanId ?? server.spanId}`
+  if (server !== undefined) return `mcp:${server.parentSpanId ?? server.spanId}`
+  const step = group.find(({ rank }) => rank === 'sdk')
+  return step === undefined ? null : `step:${step.spanId}`
 }

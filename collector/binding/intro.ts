@@ -36,7 +36,7 @@ export function taskOf(span: SpanContext): string | null {
   return typeof task === 'string' && task !== '' ? task.slice(0, 1000) : null
 }
 
-/** True when the SDK made the span. */
+/** True for a span of a run that the SDK conducts. */
 export function isFromSdk(span: SpanContext): boolean {
   return span.attributes.get(loopAttributes.source) === 'sdk'
 }

@@ -68,7 +68,8 @@ function isSameCall(outer: CallGroup, inner: CallGroup): boolean {
   return outer.every((a) => inner.every((b) => sourceOf(a) !== sourceOf(b) && agree(a, b)))
 }
 
-function sourceOf({ rank, dialect }: ToolReading): string {
+/** Names what reports a call: a rank has one source, but instrumentations of several vocabularies may run at once. */
+export function sourceOf({ rank, dialect }: Pick<ToolReading, 'rank' | 'dialect'>): string {
   return rank === 'own_span' ? `${rank}:${dialect}` : rank
 }
 

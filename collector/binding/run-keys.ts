@@ -14,12 +14,12 @@ export interface RunClaim {
 }
 
 /** Name of a run within its tenant. */
-export function runKey(tenant: string, run: string): RunKey {
+function runKey(tenant: string, run: string): RunKey {
   return `${tenant}/${run}`
 }
 
 /** Alias under which the store knows the run of a trace. */
-export function traceAlias(traceId: string): string {
+function traceAlias(traceId: string): string {
   return `trace:${traceId}`
 }
 

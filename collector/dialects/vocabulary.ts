@@ -2,7 +2,7 @@ import type { SourceRank } from '@loop-observer/rules'
 import type { AttributeValue } from '../receiver/span-view.ts'
 
 /** What a span is, before any field of it is read. */
-export type SpanKind =
+type SpanKind =
   | 'tool'
   | 'model'
   /** A run, an agent or a step of an agent: it rolls up what its children say, and never counts. */

@@ -13,7 +13,7 @@ export const loopAttributes = {
   agent: 'loop.agent',
   /** Text. The actor in the run; `main` when absent. */
   lane: 'loop.lane',
-  /** `sdk`, when the SDK made the span. */
+  /** `sdk` on the spans of a run that the SDK conducts, whoever made the span. */
   source: 'loop.source',
   /** Text. Unique in the run; the same step sent on two ways has the same id. */
   stepId: 'loop.step.id',

@@ -124,6 +124,46 @@ describe('one call reported by several sources', () => {
   })
 })
 
+describe('a call that the SDK reports, and a framework within or around it', () => {
+  const search = { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'search', 'loop.run.id': 'r' }
+  const step = toolSpan('d1', 'a0', [100, 200], {
+    ...search,
+    'loop.step.kind': 'tool',
+    'loop.step.id': 'r/0',
+  })
+  const within = toolSpan('f1', 'd1', [110, 190], search)
+  const around = { ...within, spanId: id('f2'), parentSpanId: id('a0'), startMs: 90, endMs: 210 }
+  const inner = { ...step, parentSpanId: id('f2') }
+
+  test.each([
+    ['within, later', [step, within]],
+    ['around, later', [inner, around]],
+  ])('is one call across batches: %s', (_, [first, second]) => {
+    const memories = newMemories()
+    const [one] = bind(first === undefined ? [] : [first], memories)
+    const [other] = bind(second === undefined ? [] : [second], memories)
+    expect(one).toMatchObject({ kind: 'tool', stepId: 'r/0', callId: `step:${id('d1')}` })
+    expect(other).toMatchObject({ kind: 'tool', stepId: null, callId: `step:${id('d1')}` })
+  })
+
+  test('is the SDK’s step in one batch', () => {
+    expect(bind([within, step])).toMatchObject([{ stepId: 'r/0', rank: 'sdk' }])
+  })
+
+  test('is two calls when the tool calls itself', () => {
+    const memories = newMemories()
+    const again = toolSpan('d2', 'd1', [120, 130], {
+      ...search,
+      'loop.step.kind': 'tool',
+      'loop.step.id': 'r/1',
+    })
+    const callIds = [again, step]
+      .flatMap((span) => bind([span], memories))
+      .map((each) => (each.kind === 'tool' ? each.callId : null))
+    expect(new Set(callIds).size).toBe(2)
+  })
+})
+
 describe('a repeated call', () => {
   const attributes = {
     'gen_ai.operation.name': 'execute_tool',

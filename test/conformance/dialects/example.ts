@@ -14,7 +14,7 @@ export interface ToolExample {
 }
 
 /** A model call as a dialect writes it, with the answers to earlier calls in its prompt. */
-export interface ModelExample {
+interface ModelExample {
   readonly title: string
   readonly kind: 'model'
   readonly span: PlainSpan
@@ -27,14 +27,14 @@ export interface ModelExample {
 }
 
 /** A span that looks like a step and is none: a roll-up, a wrapper, another operation. */
-export interface SilentExample {
+interface SilentExample {
   readonly title: string
   readonly kind: 'silent'
   readonly span: PlainSpan
 }
 
 /** Any other span of a dialect. */
-export interface OtherExample {
+interface OtherExample {
   readonly title: string
   readonly kind: 'other'
   readonly span: PlainSpan

@@ -46,7 +46,7 @@ export function plainSpan(span: PlainSpan): SpanView {
 }
 
 /** A view of plain attributes. */
-export function plainAttributes(attributes: Readonly<Record<string, AttributeValue>>): AttributeView {
+function plainAttributes(attributes: Readonly<Record<string, AttributeValue>>): AttributeView {
   const map = new Map(Object.entries(attributes))
   return { get: (key) => map.get(key), keys: () => [...map.keys()] }
 }
