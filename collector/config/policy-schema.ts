@@ -11,6 +11,12 @@ export function policySchema(rules: readonly Rule[]) {
     limits: limits.optional(),
     rules: rulesSchema(rules).optional(),
     max_nudges: z.int().min(0).max(100).optional().describe('Most nudges in a run.'),
+    grace_steps: z
+      .int()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Steps that the agent has after a nudge before it may be halted for the same loop.'),
   }
   const route = z.strictObject({
     agent: glob.optional().describe("Glob over the agent's name."),

@@ -53,9 +53,9 @@ function routeOf(written: WrittenRoute): Route {
 }
 
 function override(written: WrittenRoute | WrittenPolicy): PolicyOverride {
-  const { preset, mode, limits, rules, max_nudges } = written
+  const { preset, mode, limits, rules, max_nudges, grace_steps } = written
   return {
-    ...said({ preset, mode, maxNudges: max_nudges }),
+    ...said({ preset, mode, maxNudges: max_nudges, graceSteps: grace_steps }),
     ...(limits === undefined ? {} : { limits: camelKeys(limits) }),
     ...(rules === undefined ? {} : { rules: ruleOverrides(rules) }),
   } as PolicyOverride

@@ -32,7 +32,12 @@ export function nextRung(finding: Finding, lane: LaneMemory, draft: Draft, polic
     if (nudge !== null) return nudge
     return finding.strength === 'certain' && response !== 'nudge' ? end : null
   }
-  if (response === 'nudge' || finding.strength === 'suspect' || lane.ordinal <= warning.ordinal) return null
+  if (
+    response === 'nudge' ||
+    finding.strength === 'suspect' ||
+    lane.ordinal < warning.ordinal + policy.graceSteps
+  )
+    return null
   return end
 }
 

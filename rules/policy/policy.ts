@@ -71,6 +71,8 @@ export interface Policy {
   readonly tools: ToolTraits
   /** Most nudges in a run. Default 2. */
   readonly maxNudges: number
+  /** Steps that the agent has after a nudge before it may be halted for the same loop. Default 2 under `balanced`, else 1. */
+  readonly graceSteps: number
 }
 
 /** What a user may say about one rule; what is absent comes from the preset. */
@@ -87,6 +89,7 @@ export interface PolicyOverride {
   readonly limits?: Readonly<Partial<Limits>>
   readonly rules?: Readonly<Partial<Record<Reason, RuleOverride>>>
   readonly maxNudges?: number
+  readonly graceSteps?: number
 }
 
 /** For whom: a glob over the agent's name and globs over attributes; all must match. */

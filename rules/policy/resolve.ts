@@ -45,6 +45,7 @@ export function resolvePolicy(file: PolicyFile, run: RunTraits): Policy {
     rules: resolveRules(preset, file, route),
     tools: { ...defaultTraits, ...file.tools },
     maxNudges: route.maxNudges ?? file.maxNudges ?? 2,
+    graceSteps: route.graceSteps ?? file.graceSteps ?? (preset === 'balanced' ? 2 : 1),
   }
 }
 

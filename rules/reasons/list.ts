@@ -1,5 +1,6 @@
 import { agentLimit } from './agent-limit.ts'
 import { budgetSteps } from './budget-steps.ts'
+import { dependencyDown } from './dependency-down.ts'
 import { exhaustion } from './exhaustion.ts'
 import { noProgress } from './no-progress.ts'
 import { operator } from './operator.ts'
@@ -13,6 +14,7 @@ export const rules: readonly Rule[] = [
   budgetSteps,
   repetition,
   oscillation,
+  dependencyDown,
   exhaustion,
   noProgress,
   agentLimit,

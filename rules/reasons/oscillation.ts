@@ -26,7 +26,7 @@ export const oscillation: Rule<Name> = {
     },
     haltRounds: {
       strict: 2,
-      balanced: 4,
+      balanced: 3,
       assertive: 3,
       min: 1.5,
       max: 100,

@@ -42,7 +42,7 @@ export const repetition: Rule<Name> = {
     haltAt: {
       strict: 3,
       balanced: 5,
-      assertive: 4,
+      assertive: 4.5,
       ...whole,
       integer: false,
       about: 'Equal calls with equal observations at which it may be halted.',
@@ -78,7 +78,7 @@ export const repetition: Rule<Name> = {
     unbrokenNudgeAt: {
       strict: 2,
       balanced: 35,
-      assertive: 25,
+      assertive: 30,
       ...whole,
       about: 'Equal calls with no other call between, whatever came back, at which the agent is told.',
     },

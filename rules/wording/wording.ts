@@ -51,6 +51,9 @@ function nextStep({ finding }: Occasion): string {
   if (finding.reason === 'exhaustion') {
     return 'The answer may not be available here. Say which source you have not consulted yet and why it would hold it; if there is none, answer now with what you have and name what is missing.'
   }
+  if (finding.reason === 'dependency_down') {
+    return 'Another call of the same kind will meet the same cause. Go on with what does not depend on it, or answer now with what you have and name what could not be reached.'
+  }
   if (finding.reason === 'oscillation') {
     return 'The two sides will not agree by asking again. Decide which one holds and why, or find a third fact that settles it; otherwise answer with what you have and name the disagreement.'
   }
@@ -94,7 +97,8 @@ const observations: Readonly<Record<Reason, (occasion: Occasion) => string>> = {
   convergence: silent,
   livelock: silent,
   bar_lowered: silent,
-  dependency_down: silent,
+  dependency_down: ({ finding }) =>
+    `The last ${many(count(finding, 'failures'), 'failure')} of ${finding.tools.join(', ')} have one cause: something that they depend on does not answer, or refuses.`,
   budget_tool_calls: silent,
   budget_tokens: silent,
   budget_cost: silent,

@@ -1,0 +1,66 @@
+import { cell } from '../memory/call-table.ts'
+import type { ErrorClass } from '../words/features.ts'
+import { findingOf, toolsOf } from './finding.ts'
+import type { Rule } from './rule.ts'
+
+type Name = 'nudgeAt' | 'escalateAt' | 'calls'
+
+const whole = { integer: true, min: 2, max: 100 } as const
+
+/** Errors that say something about what a tool depends on, not about the call. */
+const causes: ReadonlySet<ErrorClass> = new Set(['connection', 'quota', 'auth'])
+
+/**
+ * The same connection, quota or authorisation error from different tools or arguments: what they
+ * depend on does not work, and only somebody else can mend it ("a dependency is down", *Loops that know
+ * when to stop*).
+ */
+export const dependencyDown: Rule<Name> = {
+  reason: 'dependency_down',
+  about: 'The same connection, quota or authorisation error from different tools or arguments.',
+  restsOn: 'order',
+  sliceSize: 0,
+  response: {
+    strict: 'nudge_then_escalate',
+    balanced: 'nudge_then_escalate',
+    assertive: 'nudge_then_escalate',
+  },
+  settings: {
+    nudgeAt: {
+      strict: 2,
+      balanced: 3,
+      assertive: 3,
+      ...whole,
+      about: 'Such failures, among the newest ten calls, at which the agent is told.',
+    },
+    escalateAt: {
+      strict: 3,
+      balanced: 5,
+      assertive: 4,
+      ...whole,
+      about: 'Such failures, among the newest ten calls, at which a person is called.',
+    },
+    calls: {
+      strict: 2,
+      balanced: 2,
+      assertive: 2,
+      ...whole,
+      about: 'Distinct calls among them that make it a matter of the dependency.',
+    },
+  },
+  judge: (facts, settings) => {
+    if (facts.kind !== 'tool' || facts.echo || !causes.has(facts.step.error?.class ?? 'other')) return null
+    const { calls } = facts.lane
+    const rows = facts.repeats.sameError
+    const distinct = new Set(rows.map((row) => cell(calls, row, 'gist')))
+    if (rows.length < settings.nudgeAt || distinct.size < settings.calls) return null
+    return findingOf(facts, {
+      reason: 'dependency_down',
+      strength: rows.length >= settings.escalateAt ? 'certain' : 'suspect',
+      loop: `error:${cell(calls, facts.row, 'error').toString(16)}`,
+      rows,
+      counts: { failures: rows.length, calls: distinct.size },
+      tools: toolsOf(facts.lane, rows),
+    })
+  },
+}
