@@ -168,7 +168,11 @@ function expectNesting(spans: readonly Exported[], traceId: string): void {
   const runId = named.get('invoke_agent')?.attributes['loop.run.id']
   expect(runId).toMatch(/^[0-9a-f-]{36}$/)
   // The application's own span joins the run in which it began, and only that.
-  expect(named.get('query')?.attributes).toEqual({ 'loop.run.id': runId, 'loop.lane': 'main' })
+  expect(named.get('query')?.attributes).toEqual({
+    'loop.run.id': runId,
+    'loop.lane': 'main',
+    'loop.source': 'sdk',
+  })
   expect(named.get('request')?.attributes).toEqual({})
 }
 
