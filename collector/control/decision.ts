@@ -4,11 +4,12 @@ import type { HttpRequest, RouteContext } from '../http/request.ts'
 import { json, type BodyResponse } from '../http/response.ts'
 import { advise, type Advice, type Question } from './advice.ts'
 import type { ControlContext } from './context.ts'
-import { awaitFence } from './fence.ts'
+import { awaitFence, type Fence, type FenceQuestion } from './fence.ts'
 import { words } from './query.ts'
 import { askedLane, askedSeq, askedWaitMs } from './question.ts'
 import { readRun } from './run-address.ts'
 import { readState, unseenState } from './run-state.ts'
+import { countWaiter } from './waiters.ts'
 import { waitFor, type Waiting } from './waiting.ts'
 
 /** Between two looks at a run of which nothing is heard, milliseconds. */
@@ -25,18 +26,30 @@ export async function decision(
   { params, principal, stopping }: RouteContext<Principal>,
 ): Promise<BodyResponse> {
   const { query } = request
-  const name = params.run ?? ''
   const question = { after: askedSeq(query), lane: askedLane(query) }
   const signal = AbortSignal.any([request.signal, stopping])
   const waiting = { waitMs: askedWaitMs(query, 0), pollMs, signal }
-  const spanId = words(query, 'fence')?.toLowerCase()
-  if (spanId === undefined) {
-    const { address } = await readRun(context.store, principal.tenant, name)
+  const leave = countWaiter(context.metrics)
+  try {
+    const place = { tenant: principal.tenant, name: params.run ?? '' }
+    const spanId = words(query, 'fence')?.toLowerCase()
+    if (spanId !== undefined)
+      return json(200, await answerFence(context, { ...place, spanId, ...waiting }, question))
+    const { address } = await readRun(context.store, place.tenant, place.name)
     return json(200, await awaitDecision(context, address.key, question, waiting))
+  } finally {
+    leave()
   }
-  const { fence, key } = await awaitFence(context, { ...waiting, tenant: principal.tenant, spanId, name })
-  const advice = (await look(context, key, question)) ?? advise(unseenState(context, name), question)
-  return json(200, { ...advice, fence })
+}
+
+async function answerFence(
+  context: ControlContext,
+  asked: FenceQuestion,
+  question: Question,
+): Promise<Advice & { readonly fence: Fence }> {
+  const { fence, key } = await awaitFence(context, asked)
+  const advice = (await look(context, key, question)) ?? advise(unseenState(context, asked.name), question)
+  return { ...advice, fence }
 }
 
 async function awaitDecision(

@@ -3,11 +3,12 @@ import { PermanentError } from '../errors/errors.ts'
 import type { Principal } from '../http/principal.ts'
 import type { HttpRequest, RouteContext } from '../http/request.ts'
 import { eventStream, type EventResponse, type ServerSentEvent } from '../http/response.ts'
-import type { RunKey, Store } from '../store/store.ts'
+import type { RunKey } from '../store/store.ts'
 import { concerns } from './advice.ts'
 import type { ControlContext } from './context.ts'
 import { askedLane, askedSeq } from './question.ts'
 import { readRun } from './run-address.ts'
+import { countWaiter } from './waiters.ts'
 import { Bell } from './waiting.ts'
 
 /** Between two looks when nothing calls back, milliseconds. */
@@ -28,16 +29,17 @@ export async function events(
   const lane = askedLane(request.query)
   const after = lastEventId(request) ?? askedSeq(request.query)
   const { address } = await readRun(context.store, principal.tenant, params.run ?? '')
-  return eventStream((signal) => follow(context.store, { key: address.key, after, lane }, signal))
+  return eventStream((signal) => follow(context, { key: address.key, after, lane }, signal))
 }
 
 async function* follow(
-  store: Store,
+  { store, metrics }: ControlContext,
   { key, after, lane }: { readonly key: RunKey; readonly after: number; readonly lane: string },
   signal: AbortSignal,
 ): AsyncGenerator<ServerSentEvent> {
   const bell = new Bell()
   const ring = (): void => bell.ring()
+  const leave = countWaiter(metrics)
   const unwatch = store.watch(key, ring)
   signal.addEventListener('abort', ring, { once: true })
   let seen = after
@@ -52,6 +54,7 @@ async function* follow(
   } finally {
     signal.removeEventListener('abort', ring)
     unwatch()
+    leave()
   }
 }
 

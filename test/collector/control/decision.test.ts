@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { until } from '../../support/deadline.ts'
 import { startControl, type ControlServer } from './server.ts'
 import { introOf, loop, toolRecord, work } from './steps.ts'
 
@@ -31,6 +32,17 @@ describe('a request for a decision', () => {
     await server.report('r', loop(3))
     const { body } = await asked
     expect(body).toMatchObject({ action: 'nudge', seq: 1 })
+  })
+
+  test('counts who waits', async () => {
+    await server.report('r', work(2))
+    const waiters = async () =>
+      /^loop_observer_control_waiters (\d+)$/m.exec((await server.call('/metrics')).body)?.[1]
+    const asked = ask('r', 'wait=20000')
+    await until(async () => (await waiters()) === '1', { what: 'the waiter' })
+    await server.report('r', loop(3))
+    await asked
+    expect(await waiters()).toBe('0')
   })
 
   test('waits no longer than it was told to', async () => {
