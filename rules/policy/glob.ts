@@ -1,20 +1,30 @@
-const cache = new Map<string, RegExp>()
+const patterns = new Map<string, RegExp>()
+const answers = new WeakMap<readonly string[], Map<string, boolean>>()
+/** A run has few tools; names made up for each call must not fill the memory. */
+const MOST_KEPT = 512
 
 /** True when `name` matches one of the globs (`*` any text, `?` one character, case ignored). */
 export function matchesAny(globs: readonly string[], name: string): boolean {
-  return globs.some((glob) => matches(glob, name))
+  let known = answers.get(globs)
+  if (known === undefined) answers.set(globs, (known = new Map()))
+  const answer = known.get(name)
+  if (answer !== undefined) return answer
+  const found = globs.some((glob) => matches(glob, name))
+  if (known.size >= MOST_KEPT) known.clear()
+  known.set(name, found)
+  return found
 }
 
 /** True when `name` matches the glob. */
 export function matches(glob: string, name: string): boolean {
-  let pattern = cache.get(glob)
+  let pattern = patterns.get(glob)
   if (pattern === undefined) {
     const source = glob
       .replace(/[.+^${}()|[\]\\]/g, '\\$&')
       .replace(/\*/g, '.*')
       .replace(/\?/g, '.')
     pattern = new RegExp(`^${source}$`, 'is')
-    if (cache.size < 4096) cache.set(glob, pattern)
+    if (patterns.size < MOST_KEPT) patterns.set(glob, pattern)
   }
   return pattern.test(name)
 }

@@ -12,7 +12,7 @@ describe('oscillation', () => {
     const [first] = oscillations(new Script().times(3, (run) => run.call(a).call(b)))
     expect(first).toMatchObject({
       step: 's5',
-      strength: 'suspect',
+      strength: 'certain',
       evidence: { counts: { period: 2, rounds: 3 } },
     })
     expect(first?.tools).toEqual(['account', 'invoice'])

@@ -63,7 +63,7 @@ describe('repetition', () => {
   })
 
   it('counts an effect by its call, whatever the receipt says', () => {
-    const script = new Script().times(3, (run, index) =>
+    const script = new Script().times(4, (run, index) =>
       run.call({
         tool: 'send_mail',
         args: { to: 'a', text: 'b' },
@@ -71,7 +71,7 @@ describe('repetition', () => {
         effect: true,
       }),
     )
-    expect(judgeOneByOne(script.steps).story).toEqual(['nudge repetition @1', 'halt repetition @2'])
+    expect(judgeOneByOne(script.steps).story).toEqual(['nudge repetition @1', 'halt repetition @3'])
   })
 
   it('sees through comments in the arguments', () => {
