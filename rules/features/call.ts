@@ -47,7 +47,7 @@ export function callFeatures(tool: string, args: unknown, keys: FeatureKeys, has
 
 function fromText(tool: string, text: string, hashing: Hashing): CallFeatures {
   const plain = trimmedText(clipText(text))
-  const exact = hashing.digest(plain === '' ? identity(tool, '{}') : `${tool}\n"${plain}`)
+  const exact = hashing.digest(plain === '' || plain === 'null' ? identity(tool, '{}') : `${tool}\n"${plain}`)
   return { exact, gist: exact, resource: null, leaves: noLeaves, writes: writes(text) }
 }
 

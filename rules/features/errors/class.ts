@@ -24,7 +24,7 @@ const status = (codes: string): string =>
 const tests: readonly (readonly [ErrorClass, RegExp])[] = [
   [
     'unknown_tool',
-    /\b(?:unknown|unrecogni[sz]ed|no such|undefined|nonexistent|invalid) (?:tool|function)\b(?! (?:arg|param|input))|\b(?:tool|function)\b[^\n]{0,80}?\b(?:not found|does ?n[o']t exist|does not exist|is not (?:available|registered|defined|a (?:valid|known) tool)|not (?:available|registered))|\bno tool (?:named|called)\b|\bmethod not found\b/i,
+    /\b(?:unknown|unrecogni[sz]ed|no such|undefined|nonexistent|invalid) (?:tool|function)\b(?! (?:arg|param|input))|\b(?:tool|function)\b[^\n]{0,80}?\b(?:not found|does ?n[o']t exist|does not exist|is not (?:available|registered|defined|a (?:valid|known) tool)|not (?:available|registered))|\bnot an? (?:valid|known|recogni[sz]ed|registered) (?:tool|function)\b|\bno tool (?:named|called)\b|\bmethod not found\b/i,
   ],
   [
     'quota',
@@ -61,7 +61,7 @@ const tests: readonly (readonly [ErrorClass, RegExp])[] = [
   [
     'invalid_arguments',
     new RegExp(
-      `${status('400|422')}|\\bvalidation\\b|\\binvalid (?:arg|param|input|value|request|json|type|format|option|syntax)|\\bmissing\\b[^\\n]{0,40}\\b(?:arg|param|field|propert|key|action|option|value)|\\bmissing required\\b|\\b(?:arg|param|field|propert|option)\\w*\\b[^\\n]{0,60}\\b(?:required|missing|must be|is invalid)|\\brequired (?:arg|param|field|propert|option)|\\bunrecogni[sz]ed (?:arg|option)|\\bunexpected (?:keyword )?arg|\\b(?:could not|failed to|cannot|unable to) parse\\b[^\\n]{0,30}\\b(?:arg|json|input|param)|\\bbad request\\b|\\bJSONDecodeError\\b|\\bunexpected (?:token|end of json)|\\bschema\\b[^\\n]{0,30}\\b(?:valid|match)|\\b(?:expects?|takes) \\d+ arg`,
+      `${status('400|422')}|\\bvalidation\\b|\\binvalid (?:arg|param|input|value|request|json|type|format|option)|\\bmissing\\b[^\\n]{0,40}\\b(?:arg|param|field|propert|key|action|option|value)|\\bmissing required\\b|\\b(?:arg|param|field|propert|option)\\w*\\b[^\\n]{0,60}\\b(?:required|missing|must be|is invalid)|\\brequired (?:arg|param|field|propert|option)|\\bunrecogni[sz]ed (?:arg|option)|\\bunexpected (?:keyword )?arg|\\b(?:could not|failed to|cannot|unable to) parse\\b[^\\n]{0,30}\\b(?:arg|json|input|param)|\\bbad request\\b|\\bJSONDecodeError\\b|\\bunexpected (?:token|end of json)|\\bschema\\b[^\\n]{0,30}\\b(?:valid|match)|\\b(?:expects?|takes) \\d+ arg`,
       'i',
     ),
   ],

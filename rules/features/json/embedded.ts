@@ -33,9 +33,11 @@ function closes(text: string, first: number): boolean {
   return text.charCodeAt(i) === (first === 123 ? 125 : first === 91 ? 93 : 34)
 }
 
-/** Strings stay as they are; a number token of 17 digits and more becomes a string unless a double holds it. */
+/** A whole number of 17 digits and more becomes a string unless a double holds it; all else stays. */
 function quoteLongIntegers(text: string): string {
-  return text.replace(/"(?:[^"\\]|\\.)*"|-?\d{17,}(?![\d.eE])/g, (token) =>
-    token.startsWith('"') || String(Number(token)) === token ? token : `"${token}"`,
+  return text.replace(token, (found) =>
+    /^-?\d{17,}$/.test(found) && String(Number(found)) !== found ? `"${found}"` : found,
   )
 }
+
+const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g

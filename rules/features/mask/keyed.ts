@@ -2,6 +2,7 @@ import { digitsAt, isDigit, isLetter, isSpace, isWord } from './chars.ts'
 import { keyKind } from './keys.ts'
 import { id, part, pid, time, took, type Part } from './labels.ts'
 import { isEpoch } from './time.ts'
+import { tookAt } from './took.ts'
 import type { TokenContext } from './token.ts'
 
 /** Longest value and longest key that are looked at. */
@@ -27,7 +28,8 @@ export function keyedPart(text: string, at: number, floor: number): Part | null 
   if (!/^\d+(?:\.\d+)?$/.test(value)) return null
   if (kind === 'pid') return part(from, end, pid)
   if (kind === 'time') return isEpoch(value) ? part(from, end, time) : null
-  return kind === 'took' || value.includes('.') ? part(from, end, took) : null
+  const measured = kind === 'took' || value.includes('.') ? part(from, end, took) : null
+  return tookAt(text, from, digitsAt(text, from)) ?? measured
 }
 
 function valueStart(text: string, at: number, floor: number): number {
