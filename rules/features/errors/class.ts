@@ -7,8 +7,11 @@ import { tellingLines } from './signature.ts'
  * is transient even though the text names a policy.
  */
 export function errorClass(text: string): ErrorClass {
+  const telling = tellingLines(text.slice(0, 16_384)).join('\n').slice(0, 2048)
+  const found = classOf(telling)
+  if (found !== null) return found
   const head = text.slice(0, 4096)
-  return classOf(tellingLines(text.slice(0, 16_384)).join('\n').slice(0, 2048)) ?? classOf(head) ?? 'other'
+  return head.length > telling.length + 64 ? (classOf(head) ?? 'other') : 'other'
 }
 
 function classOf(text: string): ErrorClass | null {
