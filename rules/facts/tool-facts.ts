@@ -29,7 +29,7 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
   const observation = answerKey(step.observation, step.error)
   const noveltyRatio = learnLines(step, lane, context.maxLineSlots)
   const gist = gistOf(step)
-  const fresh = traits.mutating && !knownCall(lane, gist)
+  const fresh = traits.mutating && !isKnown(lane, gist, observation)
   const progress = isProgress(step, traits, noveltyRatio)
   const round = hashName(step.round ?? `${lane.turn}:${lane.modelSteps === 0 ? lane.toolCount : ''}`)
   if (fresh) lane.epoch++
@@ -108,10 +108,11 @@ function learnLines(step: ToolStep, lane: LaneMemory, maxSlots: number): number 
   return unseen / lines.length
 }
 
-/** The newest rows hold the same call already: a mutation that is a repeat opens no new epoch. */
-function knownCall(lane: LaneMemory, gist: number): boolean {
-  for (let row = 0; row < lane.calls.count; row++) {
-    if (cell(lane.calls, row, 'gist') === gist && gist !== 0) return true
+/** The same call gave the same before: a mutation that is a repeat opens no new epoch. */
+function isKnown({ calls }: LaneMemory, gist: number, observation: number): boolean {
+  for (let row = 0; row < calls.count; row++) {
+    if (cell(calls, row, 'gist') !== gist || gist === 0) continue
+    if (cell(calls, row, 'observation') === observation) return true
   }
   return false
 }

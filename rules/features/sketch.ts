@@ -1,39 +1,43 @@
 /** Most hashes that a sketch keeps. */
 export const sketchSize = 64
 
+/** Below this number insertion sort beats the built-in. */
+const fewHashes = 48
+
+/** Hashes collected, reduced to what is kept of them. */
+export interface Sketch {
+  /** The smallest distinct hashes, ascending, at most {@link sketchSize}. */
+  readonly smallest: Uint32Array
+  /** How many distinct hashes there were. */
+  readonly distinct: number
+}
+
 /** Collects 32-bit hashes; their number is bounded by the text they come from. */
 export class HashBag {
-  #values = new Uint32Array(96)
-  #count = 0
+  readonly #values: number[] = []
 
   add(hash: number): void {
-    if (this.#count === this.#values.length) {
-      const larger = new Uint32Array(this.#values.length * 4)
-      larger.set(this.#values)
-      this.#values = larger
-    }
-    this.#values[this.#count++] = hash
+    this.#values.push(hash)
   }
 
-  /** The smallest distinct hashes, ascending, at most {@link sketchSize}, and how many distinct ones there were. */
-  sketch(): { readonly smallest: Uint32Array; readonly distinct: number } {
-    const all = this.#values.subarray(0, this.#count)
-    sortAscending(all)
+  sketch(): Sketch {
+    const sorted =
+      this.#values.length > fewHashes ? new Uint32Array(this.#values).sort() : insertionSort(this.#values)
     let distinct = 0
-    for (let i = 0; i < all.length; i++) {
-      const value = all[i] ?? 0
-      if (distinct === 0 || value !== all[distinct - 1]) all[distinct++] = value
+    let last = -1
+    for (let i = 0; i < sorted.length; i++) {
+      const value = sorted[i] ?? 0
+      if (value !== last) sorted[distinct++] = value
+      last = value
     }
-    return { smallest: all.slice(0, Math.min(distinct, sketchSize)), distinct }
+    const size = Math.min(distinct, sketchSize)
+    const smallest = new Uint32Array(size)
+    for (let i = 0; i < size; i++) smallest[i] = sorted[i] ?? 0
+    return { smallest, distinct }
   }
 }
 
-/** Insertion sort where it beats the built-in: for the line counts of ordinary observations. */
-function sortAscending(values: Uint32Array): void {
-  if (values.length > 48) {
-    values.sort()
-    return
-  }
+function insertionSort(values: number[]): number[] {
   for (let i = 1; i < values.length; i++) {
     const value = values[i] ?? 0
     let at = i - 1
@@ -43,4 +47,5 @@ function sortAscending(values: Uint32Array): void {
     }
     values[at + 1] = value
   }
+  return values
 }

@@ -1,4 +1,5 @@
 import type { ToolFacts } from '../facts/facts.ts'
+import { cell } from '../memory/call-table.ts'
 import { findingOf } from './finding.ts'
 import type { Rule, Settings } from './rule.ts'
 
@@ -15,6 +16,7 @@ type Name =
   | 'newErrorWeight'
   | 'drain'
   | 'mutationDrain'
+  | 'reworkWeight'
 
 const weight = { integer: false, min: 0, max: 10 } as const
 const RECEIPT_CHARS = 80
@@ -126,6 +128,13 @@ export const noProgress: Rule<Name> = {
       ...weight,
       about: 'What a change takes away that was not made before (an edit, a click, an effect).',
     },
+    reworkWeight: {
+      strict: 0,
+      balanced: 0.3,
+      assertive: 0.5,
+      ...weight,
+      about: 'What a new change adds of which the echo shows only lines seen before: the same place again.',
+    },
   },
   judge: (facts, settings, slice) => {
     if (facts.kind === 'other' && facts.step.kind === 'user') slice[0] = (slice[0] ?? 0) * 0.7
@@ -151,13 +160,23 @@ export const noProgress: Rule<Name> = {
 
 function evidenceOf(facts: ToolFacts, settings: Settings<Name>): number {
   if (facts.echo || facts.waiting) return 0
-  if (facts.progress)
-    return -Math.max(facts.mutating ? settings.mutationDrain : 0, settings.drain * (facts.noveltyRatio ?? 0))
+  const news = facts.progress ? settings.drain * (facts.noveltyRatio ?? 0) : 0
+  if (facts.fresh && !facts.progress && facts.known && !isReceipt(facts)) return settings.reworkWeight
+  if (facts.fresh) return -Math.max(settings.mutationDrain, news)
+  if (facts.progress) return -news
   if (facts.repeats.same.length > 1) return settings.repeatWeight * Math.min(1, facts.repeats.weight - 1)
-  if (facts.failed) return facts.repeats.sameError.length > 1 ? settings.errorWeight : settings.newErrorWeight
+  if (facts.failed) return isMetAgain(facts) ? settings.errorWeight : settings.newErrorWeight
   if (facts.empty) return settings.emptyWeight
   if (!facts.known) return 0
   return isReceipt(facts) ? settings.receiptWeight : settings.knownWeight
+}
+
+/** An error that moved on after a change (another file, another line) is debugging, not standing still. */
+function isMetAgain({ repeats, lane, noveltyRatio }: ToolFacts): boolean {
+  const [before, now] = repeats.sameError.slice(-2)
+  if (before === undefined || now === undefined) return false
+  const changed = cell(lane.calls, before, 'epoch') !== cell(lane.calls, now, 'epoch')
+  return !(changed && (noveltyRatio ?? 0) > 0)
 }
 
 /** Too short to tell one answer from another. */

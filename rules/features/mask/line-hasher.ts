@@ -1,6 +1,7 @@
 import { endHash, mix, startHash } from '../hash.ts'
 import type { HashBag } from '../sketch.ts'
 import { isSpace } from './chars.ts'
+import type { Units } from './units.ts'
 
 /** Lines up to this length are one piece, code units; in longer ones a piece ends at a space from here on. */
 const stretchChars = 120
@@ -15,24 +16,30 @@ const hardChars = 400
  * escaped `\n`, as in text that some language has quoted, ends a piece too.
  */
 export class LineHasher {
+  readonly #text: string
+  readonly #units: Units
   readonly #bag: HashBag
   readonly #start: number
   #hash: number
   #chars = 0
 
-  constructor(bag: HashBag, seed: number) {
+  /** `units` are those of `text`. */
+  constructor(text: string, units: Units, bag: HashBag, seed: number) {
+    this.#text = text
+    this.#units = units
     this.#bag = bag
     this.#start = startHash(seed)
     this.#hash = this.#start
   }
 
-  /** The part of the line from `from` to `to`; `units` are those of `text`. */
-  part(text: string, units: Uint8Array, from: number, to: number): void {
+  /** The part of the line from `from` to `to`. */
+  part(from: number, to: number): void {
+    const units = this.#units.bytes
     let at = from
     if (this.#chars === 0) while (at < to && isSpace(units[at] ?? 0)) at++
     if (at >= to) return
-    if (this.#chars + to - at > stretchChars) at = this.#pieces(text, units, at, to)
-    this.#take(text, units, at, to)
+    if (this.#chars + to - at > stretchChars) at = this.#pieces(at, to)
+    this.#take(at, to)
   }
 
   /** A masked part. */
@@ -49,16 +56,14 @@ export class LineHasher {
     this.#chars = 0
   }
 
-  #take(text: string, units: Uint8Array, from: number, to: number): void {
+  #take(from: number, to: number): void {
     if (from >= to) return
+    const { words } = this.#units
+    const text = this.#text
     let h = this.#hash
     let p = from
     for (; p + 4 <= to; p += 4) {
-      const word =
-        (units[p] ?? 0) |
-        ((units[p + 1] ?? 0) << 8) |
-        ((units[p + 2] ?? 0) << 16) |
-        ((units[p + 3] ?? 0) << 24)
+      const word = words.getInt32(p, true)
       h = mix(h, word)
       if ((word & 0x80808080) !== 0) h = mixWide(h, text, p)
     }
@@ -68,14 +73,15 @@ export class LineHasher {
   }
 
   /** Takes what ends in whole pieces; the rest begins at the place that it returns. */
-  #pieces(text: string, units: Uint8Array, from: number, to: number): number {
+  #pieces(from: number, to: number): number {
+    const units = this.#units.bytes
     let at = from
     for (let p = from; p < to; p++) {
       const chars = this.#chars + p - at
       if (chars < sentenceChars && units[p] !== 92) continue
       const next = pieceEnd(units, p, chars)
       if (next === 0) continue
-      this.#take(text, units, at, p)
+      this.#take(at, p)
       this.end()
       at = Math.min(next, to)
       while (at < to && isSpace(units[at] ?? 0)) at++

@@ -22,9 +22,10 @@ export interface ScanOptions {
  * returns.
  */
 export function scanText(text: string, { times, lines, seed }: ScanOptions): string {
-  const units = unitsOf(text)
+  const given = unitsOf(text)
+  const units = given.bytes
   const { length } = text
-  const hasher = lines === null ? null : new LineHasher(lines, seed)
+  const hasher = lines === null ? null : new LineHasher(text, given, lines, seed)
   const context: TokenContext = { times, floor: 0, timeSeen: false }
   let out = ''
   /** Up to here the text is in `out`. */
@@ -35,7 +36,7 @@ export function scanText(text: string, { times, lines, seed }: ScanOptions): str
     const unit = units[i] ?? 0
     if (unit === 10 || i >= length) {
       const end = contentEnd(units, context.floor, i)
-      hasher?.part(text, units, context.floor, end)
+      hasher?.part(context.floor, end)
       hasher?.end()
       if (end < i) {
         out += text.slice(copied, end)
@@ -50,7 +51,7 @@ export function scanText(text: string, { times, lines, seed }: ScanOptions): str
       i = isDigit(unit) ? wordEnd(units, i) : i + 1
       continue
     }
-    hasher?.part(text, units, context.floor, found.from)
+    hasher?.part(context.floor, found.from)
     hasher?.label(found.label)
     out += text.slice(copied, found.from) + (labels[found.label] ?? '')
     if (found.label === time) context.timeSeen = true

@@ -84,10 +84,21 @@ function monthBefore(text: string, at: number): boolean {
   return isMonth(text, end - 3) && !isWord(text.charCodeAt(end - 4))
 }
 
-const months = new Set('jan feb mar apr may jun jul aug sep oct nov dec'.split(' '))
+const months = new Set(
+  'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ').map((name) => letters3(name, 0)),
+)
 
 function isMonth(text: string, at: number): boolean {
-  return at >= 0 && months.has(text.slice(at, at + 3).toLowerCase())
+  return at >= 0 && months.has(letters3(text, at))
+}
+
+/** Three letters as one number, letter case ignored. */
+function letters3(text: string, at: number): number {
+  return (
+    ((text.charCodeAt(at) | 32) << 16) |
+    ((text.charCodeAt(at + 1) | 32) << 8) |
+    (text.charCodeAt(at + 2) | 32)
+  )
 }
 
 function opensLine(text: string, at: number): boolean {
