@@ -141,23 +141,24 @@ async function expectEachCountedOnce(agent: SpanAgent, observer: RunningObserver
   expect(acknowledged.size).toBe(3)
   for (const [trace, spanIds] of acknowledged) {
     expect(spanIds.size).toBe(5 * callsBetweenActs)
-    const counted = await until(
+    const arrived = await until(
       async () => {
         const found = await toolSpans(observer, trace)
         return found.length >= spanIds.size && found
       },
       { what: `all acknowledged spans of ${trace} are in the log` },
     )
-    expect(counted).toHaveLength(spanIds.size)
-    expect(new Set(counted)).toEqual(spanIds)
-    const run = await until(
+    expect(arrived).toHaveLength(spanIds.size)
+    expect(new Set(arrived)).toEqual(spanIds)
+    let counted: number | undefined
+    await until(
       async () => {
-        const read = await readRun(observer.controlUrl, `trace:${trace}`)
-        return read !== null && read.judgedSteps === read.steps && read
+        const run = await readRun(observer.controlUrl, `trace:${trace}`)
+        counted = run?.summary?.totals.toolCalls
+        return run?.judgedSteps === run?.steps && counted === spanIds.size
       },
-      { what: `run ${trace} is judged` },
+      { timeoutMs: 10_000, what: () => `${counted} calls of ${trace} are counted, not ${spanIds.size}` },
     )
-    expect(run.summary?.totals.toolCalls).toBe(spanIds.size)
   }
 }
 
