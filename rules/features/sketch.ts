@@ -1,8 +1,8 @@
 /** Most hashes that a sketch keeps. */
 export const sketchSize = 64
 
-/** Below this number insertion sort beats the built-in. */
-const fewHashes = 48
+/** Up to this number insertion sort beats the built-in. */
+const fewHashes = 64
 
 /** Hashes collected, reduced to what is kept of them. */
 export interface Sketch {
@@ -12,33 +12,50 @@ export interface Sketch {
   readonly distinct: number
 }
 
+/** A buffer that no bag uses: making one costs more than filling it. */
+let spare: Uint32Array | null = null
+
 /** Collects 32-bit hashes; their number is bounded by the text they come from. */
 export class HashBag {
-  readonly #values: number[] = []
+  #values: Uint32Array
+  #count = 0
 
-  add(hash: number): void {
-    this.#values.push(hash)
+  constructor() {
+    this.#values = spare ?? new Uint32Array(512)
+    spare = null
   }
 
-  sketch(): Sketch {
-    const sorted =
-      this.#values.length > fewHashes ? new Uint32Array(this.#values).sort() : insertionSort(this.#values)
-    let distinct = 0
-    let last = -1
-    for (let i = 0; i < sorted.length; i++) {
-      const value = sorted[i] ?? 0
-      if (value !== last) sorted[distinct++] = value
-      last = value
+  add(hash: number): void {
+    if (this.#count === this.#values.length) {
+      const larger = new Uint32Array(this.#values.length * 4)
+      larger.set(this.#values)
+      this.#values = larger
     }
-    const size = Math.min(distinct, sketchSize)
-    const smallest = new Uint32Array(size)
-    for (let i = 0; i < size; i++) smallest[i] = sorted[i] ?? 0
-    return { smallest, distinct }
+    this.#values[this.#count++] = hash
+  }
+
+  /** What is kept of the hashes. The bag is empty after that. */
+  sketch(): Sketch {
+    const values = this.#values
+    const count = this.#count
+    if (count > fewHashes) values.subarray(0, count).sort()
+    else insertionSort(values, count)
+    let distinct = 0
+    for (let i = 0; i < count; i++) {
+      const value = values[i] ?? 0
+      if (distinct === 0 || value !== values[distinct - 1]) values[distinct++] = value
+    }
+    this.#count = 0
+    if (values.length <= 8192) spare = values
+    this.#values = noValues
+    return { smallest: values.slice(0, Math.min(distinct, sketchSize)), distinct }
   }
 }
 
-function insertionSort(values: number[]): number[] {
-  for (let i = 1; i < values.length; i++) {
+const noValues = new Uint32Array(1)
+
+function insertionSort(values: Uint32Array, count: number): void {
+  for (let i = 1; i < count; i++) {
     const value = values[i] ?? 0
     let at = i - 1
     while (at >= 0 && (values[at] ?? 0) > value) {
@@ -47,5 +64,4 @@ function insertionSort(values: number[]): number[] {
     }
     values[at + 1] = value
   }
-  return values
 }
