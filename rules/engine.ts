@@ -1,16 +1,18 @@
 import type { Facts, FactsBase } from './facts/facts.ts'
 import { countStep } from './facts/totals.ts'
+import { deadlineMs, passTime } from './facts/time.ts'
 import { isLate, nextSettleMs, takeSettled } from './facts/settling.ts'
 import { absorbLate, stepFacts } from './facts/step-facts.ts'
 import { receive } from './facts/receiving.ts'
 import { decide } from './ladder/decide.ts'
 import type { LaneMemory } from './memory/lane-memory.ts'
 import { laneOf } from './memory/lanes.ts'
+import { limitsInForce } from './memory/limits.ts'
 import { draftOf, type Draft, type RunMemory } from './memory/run-memory.ts'
 import type { Policy } from './policy/policy.ts'
 import { rules } from './reasons/list.ts'
 import type { Decision, Finding } from './words/decision.ts'
-import type { OperatorStep, Step } from './words/step.ts'
+import type { OperatorStep, Step, TickStep } from './words/step.ts'
 
 /** What judging some steps produced. */
 export interface Judgement {
@@ -48,6 +50,7 @@ export function judge(memory: RunMemory, steps: readonly Step[], policy: Policy)
   for (const step of steps) {
     if (step.kind === 'operator') judgeAct(judging, step)
     receive(draft, step)
+    if (step.kind === 'tick') judgeTime(judging, step)
     if (step.kind === 'fence' || step.sequence !== null)
       settle(judging, step.kind === 'fence' ? step.lane : null)
   }
@@ -56,7 +59,10 @@ export function judge(memory: RunMemory, steps: readonly Step[], policy: Policy)
     memory: draft,
     findings: judging.findings,
     decisions: judging.decisions,
-    wakeAtMs: nextSettleMs(draft.state, policy.holdMs),
+    wakeAtMs: earliest(
+      nextSettleMs(draft.state, policy.holdMs),
+      deadlineMs(draft, limitsInForce(draft, policy)),
+    ),
     faults: judging.faults,
   }
 }
@@ -84,6 +90,20 @@ function judgeStep(judging: Judging, step: Step): void {
   conclude(judging, facts, late)
 }
 
+/** Time has passed without a step: a run may have used up what it has of it. */
+function judgeTime(judging: Judging, step: TickStep): void {
+  const { draft, policy } = judging
+  const deadline = deadlineMs(draft, limitsInForce(draft, policy))
+  const lane = draft.state.lanes[0]
+  if (lane === undefined || deadline === null || step.receivedAtMs < deadline) return
+  passTime(draft, step.receivedAtMs)
+  conclude(judging, { ...baseFacts(judging, lane), kind: 'other', step }, false)
+}
+
+function earliest(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b)
+}
+
 /** What a person says holds at once, wherever the lanes stand. */
 function judgeAct(judging: Judging, step: OperatorStep): void {
   const lane = judging.draft.state.lanes[0] ?? laneOf(judging.draft.state, step.lane)
@@ -91,7 +111,7 @@ function judgeAct(judging: Judging, step: OperatorStep): void {
 }
 
 function baseFacts({ draft, policy }: Judging, lane: LaneMemory): FactsBase {
-  return { lane, policy, totals: draft.totals, limits: { ...policy.limits, ...draft.state.limits } }
+  return { lane, policy, totals: draft.totals, limits: limitsInForce(draft, policy) }
 }
 
 function conclude(judging: Judging, facts: Facts, late: boolean): void {

@@ -2,6 +2,7 @@ import { laneOf } from '../memory/lanes.ts'
 import type { Draft } from '../memory/run-memory.ts'
 import { sourceRanks, type AmendmentStep, type Step, type ToolStep } from '../words/step.ts'
 import { amendRow } from './amending.ts'
+import { noteClock } from './time.ts'
 import { isKnownCall } from './totals.ts'
 
 /** Takes a step in: what happened in the run stands in `pending` until it settles, what is said about it holds at once. */
@@ -41,6 +42,7 @@ function note(draft: Draft, step: Step): void {
 
 function wait(draft: Draft, step: Step): void {
   const { state } = draft
+  noteClock(draft, step)
   const lane = laneOf(state, step.lane)
   lane.firstStartMs = Math.min(lane.firstStartMs, step.startedAtMs)
   if (state.ackedHaltMs !== null && step.startedAtMs > state.ackedHaltMs) draft.ranPastHalt++

@@ -29,6 +29,8 @@ export interface EngineState {
   limits: Partial<Limits> | null
   firstStartMs: number | null
   lastEndMs: number
+  /** How far the observer's clock is ahead of the run's, milliseconds; null before the first step. */
+  lagMs: number | null
   /** Time that is not charged (waiting for a person), milliseconds. */
   idleMs: number
   /** Latest `receivedAtMs` seen. */
@@ -82,6 +84,7 @@ export function createMemory(run: string, source: RunSource, policyVersion: stri
       limits: null,
       firstStartMs: null,
       lastEndMs: 0,
+      lagMs: null,
       idleMs: 0,
       nowMs: 0,
       halted: false,

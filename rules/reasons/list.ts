@@ -1,5 +1,5 @@
 import { agentLimit } from './agent-limit.ts'
-import { budgetSteps } from './budget-steps.ts'
+import { budget } from './budget.ts'
 import { dependencyDown } from './dependency-down.ts'
 import { exhaustion } from './exhaustion.ts'
 import { noProgress } from './no-progress.ts'
@@ -11,7 +11,12 @@ import type { Rule } from './rule.ts'
 /** Every rule. When several ask for the same thing at the same step, the first in this list is named. */
 export const rules: readonly Rule[] = [
   operator,
-  budgetSteps,
+  budget('budget_effects', 'effects', 'The limit on effects is reached.'),
+  budget('budget_cost', 'costUsd', 'The limit on cost is reached.'),
+  budget('budget_tokens', 'tokens', 'The limit on tokens is reached.'),
+  budget('budget_time', 'seconds', 'The limit on wall-clock time is reached.'),
+  budget('budget_tool_calls', 'toolCalls', 'The limit on tool calls is reached.'),
+  budget('budget_steps', 'steps', 'The limit on model turns is reached.'),
   repetition,
   oscillation,
   dependencyDown,

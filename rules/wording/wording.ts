@@ -90,6 +90,11 @@ const observations: Readonly<Record<Reason, (occasion: Occasion) => string>> = {
   no_progress: ({ finding }) =>
     `Recent calls (${finding.tools.join(', ')}) returned what was already known: errors met before, empty answers or the same lines.`,
   budget_steps: ({ finding }) => `The limit of ${count(finding, 'limit')} model turns is reached.`,
+  budget_tool_calls: ({ finding }) => `The limit of ${count(finding, 'limit')} tool calls is reached.`,
+  budget_tokens: ({ finding }) => `The limit of ${count(finding, 'limit')} tokens is reached.`,
+  budget_cost: ({ finding }) => `The limit of ${count(finding, 'limit')} US dollars is reached.`,
+  budget_time: ({ finding }) => `The limit of ${count(finding, 'limit')} seconds is reached.`,
+  budget_effects: ({ finding }) => `The limit of ${count(finding, 'limit')} effects is reached.`,
   agent_limit: () => "The agent's own framework ended the run at its limit.",
   operator: ({ note }) =>
     note === null || note === '' ? 'A person stopped the run.' : `A person stopped the run: ${note}`,
@@ -99,9 +104,4 @@ const observations: Readonly<Record<Reason, (occasion: Occasion) => string>> = {
   bar_lowered: silent,
   dependency_down: ({ finding }) =>
     `The last ${many(count(finding, 'failures'), 'failure')} of ${finding.tools.join(', ')} have one cause: something that they depend on does not answer, or refuses.`,
-  budget_tool_calls: silent,
-  budget_tokens: silent,
-  budget_cost: silent,
-  budget_time: silent,
-  budget_effects: silent,
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createMemory, judge, type Limits } from '@loop-observer/rules'
 import { judgeOneByOne, policyOf, Script } from '../../support/steps.ts'
 
 const news = (run: Script, index: number): Script =>
@@ -57,5 +58,47 @@ describe('agent_limit', () => {
     const { findings, story } = judgeOneByOne(new Script().agentLimit('GraphRecursionError').steps)
     expect(findings).toMatchObject([{ reason: 'agent_limit' }])
     expect(story).toEqual([])
+  })
+})
+
+describe('the other budgets', () => {
+  const limited = (limits: Partial<Limits>) => policyOf('balanced', { limits })
+
+  it('count tool calls', () => {
+    expect(judgeOneByOne(new Script().times(9, news).steps, limited({ toolCalls: 8 })).story).toEqual([
+      'halt budget_tool_calls @7',
+    ])
+  })
+
+  it('count tokens, in and out', () => {
+    const script = new Script().times(5, (run, index) => run.model(`thought ${index}`, 1000))
+    expect(judgeOneByOne(script.steps, limited({ tokens: 3000 })).story).toEqual(['halt budget_tokens @2'])
+  })
+
+  it('count effects directly: the third e-mail is one too many', () => {
+    const script = new Script().times(3, (run, index) =>
+      run.call({ tool: 'send_mail', args: { to: index }, gives: `sent ${index}`, effect: true }),
+    )
+    expect(judgeOneByOne(script.steps, limited({ effects: 3 })).story).toEqual(['halt budget_effects @2'])
+  })
+
+  it('count the seconds of a run by its own clock', () => {
+    expect(judgeOneByOne(new Script().times(9, news).steps, limited({ seconds: 5 })).story).toEqual([
+      'halt budget_time @5',
+    ])
+  })
+
+  it('let a tool that hangs meet the limit: the engine asks to be woken then', () => {
+    const policy = limited({ seconds: 60 })
+    const { steps } = new Script().call({ gives: 'something new' })
+    const begun = judge(createMemory('run', 'sdk', policy.version), steps, policy)
+    expect(begun.wakeAtMs).toBe((steps[0]?.startedAtMs ?? 0) + 60_000)
+    const tick = { id: 't', lane: '*', sequence: null, traceId: null, spanId: null, kind: 'tick' } as const
+    const at = (timeMs: number) => ({ ...tick, startedAtMs: timeMs, endedAtMs: timeMs, receivedAtMs: timeMs })
+    const early = judge(begun.memory, [at((begun.wakeAtMs ?? 0) - 1)], policy)
+    expect(early.decisions).toEqual([])
+    const late = judge(early.memory, [at(begun.wakeAtMs ?? 0)], policy)
+    expect(late.decisions).toMatchObject([{ action: 'halt', reason: 'budget_time' }])
+    expect(late.wakeAtMs).toBeNull()
   })
 })
