@@ -1,3 +1,5 @@
+import { propertyOf, type JsonObject } from './json/value.ts'
+
 /** Text looked at; a command says what it does early. */
 const MOST_CHARS = 4000
 const KEYS = ['command', 'cmd', 'script', 'code', 'content', 'input', 'query', 'sql', 'statement', 'action']
@@ -41,9 +43,8 @@ const comparison = /^\s*(?:<|select\b|with\b|show\b|describe\b|explain\b)/i
 function textOf(args: unknown): string | null {
   if (typeof args === 'string') return args.slice(0, MOST_CHARS)
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return null
-  const fields = new Map<string, unknown>(Object.entries(args))
   for (const key of KEYS) {
-    const value = fields.get(key)
+    const value = propertyOf(args as JsonObject, key)
     if (typeof value === 'string') return value.slice(0, MOST_CHARS)
   }
   return null
