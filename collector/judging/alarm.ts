@@ -4,8 +4,8 @@ import type { RunKey } from '../store/store.ts'
 export interface Alarm {
   /** Sets the deadline of a run, milliseconds since the epoch on the store's clock; null removes it. */
   set(key: RunKey, atMs: number | null): void
-  /** True when a deadline of the run is set. */
-  has(key: RunKey): boolean
+  /** The deadline of the run; infinite when none is set. */
+  nextMs(key: RunKey): number
   stop(): void
 }
 
@@ -46,7 +46,7 @@ export function createAlarm(now: () => number, ring: (key: RunKey) => void): Ala
         arm(key, atMs)
       }
     },
-    has: (key) => deadlines.has(key),
+    nextMs: (key) => deadlines.get(key) ?? Number.POSITIVE_INFINITY,
     stop() {
       for (const { timer } of timers.values()) clearTimeout(timer)
       timers.clear()

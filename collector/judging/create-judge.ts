@@ -2,16 +2,24 @@ import { judge as engine, type Decision } from '@loop-observer/rules'
 import type { Logger } from 'pino'
 import { RetryableError } from '../errors/errors.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import type { CommitResult, RunCommit, RunKey, Store, StoredRun } from '../store/store.ts'
+import type { CommitResult, RunKey, Store, StoredRun } from '../store/store.ts'
 import { createAlarm } from './alarm.ts'
 import { fold, wakeOf, type Engine, type Folded } from './fold.ts'
 import { createIntake, type GroupedRun, type Judging } from './intake.ts'
 import type { BoundSteps, Judge, RunIntro } from './judging.ts'
-import { fenceRecord, introOf, tickRecord } from './marks.ts'
+import { fenceRecord, introOf } from './marks.ts'
 import type { PolicyBook } from './policy-book.ts'
 import { createReporter } from './reporter.ts'
 import { createRunCache, type CachedRun } from './run-cache.ts'
-import { createSettler, judgedOf } from './settler.ts'
+import {
+  mostUnstoredMs,
+  takeoverMs,
+  nextLookMs,
+  prepareCommit,
+  standingAfter,
+  type PreparedCommit,
+} from './run-commit.ts'
+import { createSettler } from './settler.ts'
 import { startSweeper } from './sweeper.ts'
 
 /** What judging is made of. */
@@ -47,11 +55,15 @@ export function startJudge(parts: JudgeParts): RunningJudge {
   const random = parts.random ?? Math.random
   const cache = createRunCache(parts.cachedRuns ?? 4096)
   const report = createReporter({ store, metrics, log, decided: parts.decided ?? (() => undefined) })
+  const ticking = new Set<RunKey>()
+  let leaving = false
   const alarm = createAlarm(() => store.now(), ring)
   const settler = createSettler({
     store,
     foldStored,
     settled,
+    takeoverMs,
+    gone: (key) => cache.delete(key),
     failed: (key, error) => {
       metrics.count('judging_settles_total', { result: 'failed' })
       log.warn({ run: key, err: error }, 'run left to the sweeper')
@@ -81,47 +93,36 @@ export function startJudge(parts: JudgeParts): RunningJudge {
       // Whether it was stored is not known: what the store says next time decides.
       for (const key of group.keys()) cache.delete(key)
       throw error
+    } finally {
+      for (const key of group.keys()) ticking.delete(key)
     }
     metrics.set('judging_waiting_steps', {}, intake.waitingSteps)
     metrics.set('judging_cached_runs', {}, cache.size)
     return new Map(prepared.map((each, i) => [each.commit.key, conclude(each, results[i])]))
   }
 
-  interface Prepared {
-    readonly intro: RunIntro
-    readonly commit: RunCommit
-    readonly cached: CachedRun | undefined
-    readonly folded: Folded | null
-  }
-
-  function prepare({ intro: arriving, records: arrived, tick }: GroupedRun): Prepared {
-    const { key } = arriving
-    const cached = cache.get(key)
-    const version = cached?.version ?? 0
-    const intro = withRouteAttributes(arriving)
-    const records = tick ? [...arrived, tickRecord(version, store.now(), cached?.wakeAtMs ?? null)] : arrived
-    // A run that is being settled only grows; one that is not known here is taken for new, which the store checks.
-    if (settler.isBusy(key) || records.length === 0) {
-      return { intro, cached, folded: null, commit: { key, records, basis: null, judged: null } }
-    }
+  function prepare(group: GroupedRun): PreparedCommit {
+    const intro = withRouteAttributes(group.intro)
+    const cached = cache.get(intro.key)
     const policy = cached?.policy ?? policies.forRun(intro, null)
-    const folded = fold(judge, policy, { intro, before: cached ?? null, records })
-    return { intro, cached, folded, commit: { key, records, basis: version, judged: judgedOf(folded) } }
+    const busy = settler.isBusy(intro.key)
+    return prepareCommit(
+      { ...group, intro },
+      { engine: judge, policy, cached, busy, nowMs: store.now(), leaving },
+    )
   }
 
-  function conclude({ intro, commit, cached, folded }: Prepared, result: CommitResult | undefined): Judging {
-    const { key, records } = commit
+  function conclude(prepared: PreparedCommit, result: CommitResult | undefined): Judging {
+    const { intro, commit, cached, folded } = prepared
     if (result === undefined) return Promise.resolve(false)
-    report.appended(records, result)
-    if (result.applied && folded !== null) {
-      const policy = cached?.policy ?? policies.forRun(intro, folded.memory.policyVersion)
-      adopt(key, { ...folded, version: result.version, policy })
-      report.judged(key, records, cached?.summary ?? null, folded)
-      return Promise.resolve(true)
+    report.appended(commit.records, result)
+    const standing = settler.isBusy(intro.key) ? null : standingAfter(prepared, result, store.now())
+    if (standing === null) return settler.settle(intro, result.version)
+    if (standing !== cached) adopt(intro.key, standing)
+    if (folded !== null && standing.memory === folded.memory) {
+      report.judged(intro.key, commit.records, cached?.summary ?? null, folded)
     }
-    const nothingNew = result.appended === 0 && result.version === cached?.version
-    if (nothingNew && !settler.isBusy(key)) return Promise.resolve(true)
-    return settler.settle(intro, result.version)
+    return Promise.resolve(true)
   }
 
   function foldStored(intro: RunIntro, stored: StoredRun): Folded | null {
@@ -140,22 +141,25 @@ export function startJudge(parts: JudgeParts): RunningJudge {
     if (memory === null || summary === null) return
     const policy = policies.forRun(introOf(stored.key, summary), memory.policyVersion)
     const wakeAtMs = folded === null ? wakeOf(judge, memory, policy) : folded.wakeAtMs
-    adopt(stored.key, { version: stored.version, memory, summary, policy, wakeAtMs })
+    adopt(stored.key, { version: stored.version, memory, summary, policy, wakeAtMs, unstoredSinceMs: null })
     if (folded !== null) report.judged(stored.key, stored.unjudged, stored.summary, folded)
   }
 
   function adopt(key: RunKey, run: CachedRun): void {
-    const { version, memory, summary, policy, wakeAtMs } = run
-    cache.set(key, { version, memory, summary, policy, wakeAtMs })
-    alarm.set(key, wakeAtMs)
+    cache.set(key, run)
+    alarm.set(key, nextLookMs(run))
   }
 
   function ring(key: RunKey): void {
     const cached = cache.get(key)
-    if (cached !== undefined) intake.tick(introOf(key, cached.summary))
+    if (cached === undefined) return
+    ticking.add(key)
+    intake.tick(introOf(key, cached.summary))
   }
 
   async function revisit(key: RunKey): Promise<boolean> {
+    // A run that this process looks at just now, or is about to.
+    if (ticking.has(key) || alarm.nextMs(key) < store.now() + mostUnstoredMs) return true
     metrics.count('swept_runs_total', {})
     const judged = await settler.settle(introOf(key, cache.get(key)?.summary ?? null), 0)
     const wakeAtMs = cache.get(key)?.wakeAtMs ?? null
@@ -185,6 +189,8 @@ export function startJudge(parts: JudgeParts): RunningJudge {
     async stop(): Promise<void> {
       await sweeper.stop()
       alarm.stop()
+      leaving = true
+      for (const key of cache.unstored()) ring(key)
       await intake.drain()
       await settler.idle()
     },

@@ -10,6 +10,8 @@ export interface CachedRun extends Standing {
   readonly policy: Policy
   /** When it must be looked at again though nothing arrives, or null. */
   readonly wakeAtMs: number | null
+  /** Since when the store's judged state is behind `memory`; null when they are the same. */
+  readonly unstoredSinceMs: number | null
 }
 
 /** Memory of the runs seen last. Only a cache: what it forgets is read from the store. */
@@ -18,6 +20,8 @@ export interface RunCache {
   get(key: RunKey): CachedRun | undefined
   set(key: RunKey, run: CachedRun): void
   delete(key: RunKey): void
+  /** Runs whose judged state is not in the store yet. */
+  unstored(): readonly RunKey[]
 }
 
 /** Makes a cache that forgets the least recently used run beyond `capacity` runs (4 KB each typically, 64 KB at most). */
@@ -44,5 +48,6 @@ export function createRunCache(capacity: number): RunCache {
       }
     },
     delete: (key) => void runs.delete(key),
+    unstored: () => [...runs].filter(([, run]) => run.unstoredSinceMs !== null).map(([key]) => key),
   }
 }

@@ -21,8 +21,12 @@ export interface SettlerParts {
   readonly foldStored: (intro: RunIntro, stored: StoredRun) => Folded | null
   /** Told when a run is judged as far as its log went; `folded` is null when another observer did it. */
   readonly settled: (stored: StoredRun, folded: Folded | null) => void
+  /** Told when the store does not know the run (any more). */
+  readonly gone: (key: RunKey) => void
   /** Told when a run was given up for now. */
   readonly failed: (key: RunKey, error: unknown) => void
+  /** How long other observers leave a run alone that this one judged, milliseconds. */
+  readonly takeoverMs: number
   /** Between 0 and 1; spreads the retries. */
   readonly random: () => number
 }
@@ -81,20 +85,35 @@ export function createSettler(parts: SettlerParts): Settler {
 /** The version that the run is judged up to now, or null when somebody got in between. */
 async function settleOnce(parts: SettlerParts, intro: RunIntro): Promise<number | null> {
   const stored = await parts.store.read(intro.key)
-  if (stored === null) return Number.POSITIVE_INFINITY
+  if (stored === null) {
+    parts.gone(intro.key)
+    return Number.POSITIVE_INFINITY
+  }
   if (stored.unjudged.length === 0) {
     parts.settled(stored, null)
     return stored.version
   }
   const folded = parts.foldStored(intro, stored)
   if (folded === null) throw new Error('The memory of the run has a layout that this version does not judge.')
-  if (!(await parts.store.settle(intro.key, stored.version, judgedOf(folded)))) return null
+  if (
+    !(await parts.store.settle(
+      intro.key,
+      stored.version,
+      judgedOf(folded, parts.store.now() + parts.takeoverMs),
+    ))
+  )
+    return null
   parts.settled(stored, folded)
   return stored.version
 }
 
-/** The part of a fold that goes into the store. */
-export function judgedOf(folded: Folded): Judged {
-  const { memory, summary, decisions, wakeAtMs } = folded
-  return { memory, summary, decisions, wakeAtMs }
+/**
+ * What goes into the store of a judged run. The deadline in the store is for other observers: they
+ * come when the one that judged last should have come, and did not until `othersFromMs`.
+ */
+export function judgedOf(
+  { memory, summary, decisions, wakeAtMs }: Pick<Folded, 'memory' | 'summary' | 'decisions' | 'wakeAtMs'>,
+  othersFromMs: number,
+): Judged {
+  return { memory, summary, decisions, wakeAtMs: wakeAtMs === null ? null : Math.max(wakeAtMs, othersFromMs) }
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { BinderNotices } from '../binding/create-binder.ts'
 import type { Binder, SpanReadings } from '../binding/binding.ts'
 import type { SteplessSpans } from '../control/stepless-spans.ts'
+import { isSampled } from '../dialects/sampling.ts'
 import { spanReader, type SpanReader } from '../dialects/read.ts'
 import type { Judge } from '../judging/judging.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -41,6 +42,7 @@ export function countedReader(metrics: Metrics, log: Logger): SpanReader {
     },
   })
   return (span) => {
+    if (isSampled(span)) metrics.count('sampled_spans_total', {})
     const readings = read(span)
     for (const { dialect, kind } of readings) metrics.count('readings_total', { dialect, kind })
     return readings

@@ -7,6 +7,7 @@ import type { Application } from '../http/application.ts'
 import { startServer, type RunningServer } from '../http/server.ts'
 import { startJudge } from '../judging/create-judge.ts'
 import { createPolicyBook } from '../judging/policy-book.ts'
+import { takeoverMs } from '../judging/run-commit.ts'
 import { measuredStore } from '../metrics/measured-store.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { logSink } from '../outbox/log-sink.ts'
@@ -60,7 +61,11 @@ async function openRooms(
   const policies = createPolicyBook(policy, (version) =>
     log.warn({ version }, 'runs of a policy that this process never read are judged by the one in force'),
   )
-  const opened = await openStore({ url: settings.storeUrl, retention: settings.retention })
+  const opened = await openStore({
+    url: settings.storeUrl,
+    retention: settings.retention,
+    staleMs: takeoverMs,
+  })
   const store = measuredStore(opened, metrics)
   const outbox = startOutbox({ store, sinks: [logSink(log)], metrics, log })
   const judge = startJudge({
