@@ -1,10 +1,9 @@
 import type { Decision, RunMemory, StepRecord } from '@loop-observer/rules'
+import { Cluster } from 'ioredis'
 import { RetryableError } from '../../errors/errors.ts'
 import { decode } from '../codec.ts'
-import { commitCost, encodeCommit, type EncodedCommit } from '../encoded-commit.ts'
-import { createGroup, type Group } from '../group.ts'
+import { encodeCommit, type EncodedCommit } from '../encoded-commit.ts'
 import type { CommitResult, Retention, RunSummary, Store } from '../store.ts'
-import type { Client } from './client.ts'
 import { createClock } from './clock.ts'
 import { connect, ready, subscriberOf } from './connect.ts'
 import { dueRuns } from './due.ts'
@@ -12,8 +11,9 @@ import { explainFailure, isMissingScript, isMoved } from './failures.ts'
 import { createHints } from './hints.ts'
 import { listRuns } from './listing.ts'
 import { confirmInShards, takeFromShards } from './outbox.ts'
-import { commitRuns, mostRunsACall, readRun, readSteps, sweepShard } from './scripts.ts'
-import { aliasKey, runKeys, shardKeys, shardOf, shards } from './shards.ts'
+import { commitRuns, readRun, readSteps, sweepShard } from './scripts.ts'
+import { createShardGroups } from './shard-groups.ts'
+import { aliasKey, runKeys, shardKeys, shards } from './shards.ts'
 
 /** How a Redis store is opened. */
 export interface RedisStoreOptions {
@@ -24,8 +24,6 @@ export interface RedisStoreOptions {
   readonly staleMs: number
 }
 
-/** Most steps in one call: bounds how long the server does nothing else (a few milliseconds). */
-const maxSteps = 512
 /** How long a call waits for a connection that is being made again, milliseconds. */
 const readyTimeoutMs = 500
 /** How often clocks are compared and the subscription is looked after, milliseconds. */
@@ -80,7 +78,10 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<Store>
     }
   }
 
-  const groups = createGroups(use, client, { retention, staleMs })
+  const groups = createShardGroups({
+    clustered: client instanceof Cluster,
+    run: (commits) => use(() => commitRuns(client, commits, { retention, staleMs })),
+  })
 
   const commitOne = async (commit: EncodedCommit): Promise<CommitResult> => {
     const result = await groups.of(commit.key).add(commit)
@@ -143,37 +144,6 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<Store>
     close: async () => {
       await groups.drain()
       close()
-    },
-  }
-}
-
-interface Groups {
-  of(key: string): Group<EncodedCommit, CommitResult>
-  drain(): Promise<void>
-}
-
-/** One group a shard: while a call of a shard is under way, its next commits gather; calls of many shards share a pipeline. */
-function createGroups(
-  use: <Result>(action: () => Promise<Result>) => Promise<Result>,
-  client: Client,
-  settings: { readonly retention: Retention; readonly staleMs: number },
-): Groups {
-  const groups = shards.map((shard) =>
-    createGroup<EncodedCommit, CommitResult>({
-      cost: commitCost,
-      maxCost: maxSteps,
-      maxItems: mostRunsACall,
-      run: (commits) => use(() => commitRuns(client, shard, commits, settings)),
-    }),
-  )
-  return {
-    of: (key) => {
-      const group = groups[shardOf(key)]
-      if (!group) throw new RangeError('A run has no shard.')
-      return group
-    },
-    drain: async () => {
-      await Promise.all(groups.map((group) => group.drain()))
     },
   }
 }

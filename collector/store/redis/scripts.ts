@@ -4,15 +4,15 @@ import { outboxId } from '../outbox-id.ts'
 import type { CommitResult, Retention, RunKey } from '../store.ts'
 import type { Client } from './client.ts'
 import { decidedChannel } from './hints.ts'
-import { runKeys, type ShardKeys } from './shards.ts'
+import { runKeys, type ShardKeys, shardKeys, shardOf } from './shards.ts'
 
 /** Most runs in one call of commit.lua: the script is known once for each count, since its keys must be countable. */
-export const mostRunsACall = 32
+export const mostRunsACall = 64
 
 /** Makes the scripts of lua/ known to a client. */
 export function defineScripts(client: Client): void {
   for (let runs = 1; runs <= mostRunsACall; runs++) {
-    client.defineCommand(`loCommit${runs}`, { lua: texts.commit, numberOfKeys: 4 + 5 * runs })
+    client.defineCommand(`loCommit${runs}`, { lua: texts.commit, numberOfKeys: 9 * runs })
   }
   client.defineCommand('loReadRun', { lua: texts.readRun, numberOfKeys: 3 })
   client.defineCommand('loReadSteps', { lua: texts.readSteps, numberOfKeys: 2 })
@@ -21,19 +21,19 @@ export function defineScripts(client: Client): void {
   client.defineCommand('loSweepShard', { lua: texts.sweepShard, numberOfKeys: 3 })
 }
 
-/** commit.lua, for at most {@link mostRunsACall} commits to runs of one shard. */
+/** commit.lua, for at most {@link mostRunsACall} commits; in a cluster to runs of one shard. */
 export async function commitRuns(
   client: Client,
-  shard: ShardKeys,
   commits: readonly EncodedCommit[],
   { retention, staleMs }: { readonly retention: Retention; readonly staleMs: number },
 ): Promise<readonly CommitResult[]> {
-  const keys = [shard.due, shard.recent, shard.outbox, shard.items]
+  const keys: string[] = []
   const { runMs, recordMs, duplicateMs, logLimit } = retention
   const args: Argument[] = [staleMs, runMs, recordMs, duplicateMs, logLimit, decidedChannel]
   for (const commit of commits) {
+    const { due, recent, outbox, items } = shardKeys(shardOf(commit.key))
     const { state, log, ids, decisions, record } = runKeys(commit.key)
-    keys.push(state, log, ids, decisions, record)
+    keys.push(due, recent, outbox, items, state, log, ids, decisions, record)
     pushCommit(args, commit, retention)
   }
   const reply = (await call(client, `loCommit${commits.length}`, keys, args)) as number[]

@@ -31,9 +31,10 @@ const texts = {
   append: 'insert into log (run, position, bytes) values (?, ?, ?)',
   trimLog: 'delete from log where run = ? and position < ?',
   pruneSeen: 'delete from seen where run = ? and at < ?',
-  putMemory: 'insert or replace into memory (run, bytes) values (?, ?)',
-  putRecord: `insert or replace into record (run, tenant, updated_at, outcome, reason, agent, bytes)
-    values (?, ?, ?, ?, ?, ?, ?)`,
+  putMemory: 'insert into memory (run, bytes) values (?, ?) on conflict do update set bytes = excluded.bytes',
+  putRecord: `insert into record (run, tenant, updated_at, outcome, reason, agent, bytes)
+    values (?, ?, ?, ?, ?, ?, ?) on conflict do update set updated_at = excluded.updated_at,
+    outcome = excluded.outcome, reason = excluded.reason, agent = excluded.agent, bytes = excluded.bytes`,
   addDecision: 'insert into decision (run, seq, bytes) values (?, ?, ?)',
   addToOutbox: `insert into outbox (id, key, bytes, leased_until) values (?, ?, ?, 0) on conflict do nothing`,
   memoryOf: 'select bytes from memory where run = ?',

@@ -1,11 +1,12 @@
 --[[
-  Appends steps to the logs of runs of one shard and, where nothing came between, stores what was judged.
+  Appends steps to the logs of runs and, where nothing came between, stores what was judged. In a
+  cluster all runs of a call are of one shard.
 
-  KEYS[1] zset    due        member run key, score when to look at it (ms)
-  KEYS[2] zset    recent     member run key, score last update (ms)
-  KEYS[3] zset    outbox     member item id, score leased until (ms)
-  KEYS[4] hash    items      item id -> decision
-  then for each run
+  KEYS for each run, first those of its shard
+    zset    due        member run key, score when to look at it (ms)
+    zset    recent     member run key, score last update (ms)
+    zset    outbox     member item id, score leased until (ms)
+    hash    items      item id -> decision
     hash    state      v log length, j judged length, b position of the log's first record,
                        x expiry (ms), r expiry of the record (ms), p ids last pruned (ms),
                        m memory
@@ -26,7 +27,6 @@
   Output: for each run: appended, duplicates, log length, 1 when what was judged was stored or 0
   Publishes the run key on the channel for each run that has new decisions.
 ]]
-local due, recent, outbox, items = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local staleMs, runMs, recordMs = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local duplicateMs, logLimit, channel = tonumber(ARGV[4]), tonumber(ARGV[5]), ARGV[6]
 local time = redis.call('TIME')
@@ -99,7 +99,7 @@ local function judgedArguments()
 end
 
 -- Writes decisions beyond the newest stored one, each with its outbox item. Returns the newest seq.
-local function addDecisions(key, decisionsKey, record, decisions)
+local function addDecisions(key, outbox, items, decisionsKey, record, decisions)
   if #decisions == 0 then
     return nil
   end
@@ -120,8 +120,9 @@ local function addDecisions(key, decisionsKey, record, decisions)
 end
 
 local reply = {}
-for run = 5, #KEYS, 5 do
-  local state, log, ids, decisions, record = unpack(KEYS, run, run + 4)
+for run = 1, #KEYS, 9 do
+  local due, recent, outbox, items = unpack(KEYS, run, run + 3)
+  local state, log, ids, decisions, record = unpack(KEYS, run + 4, run + 8)
   local key = nextArgument()
   local known = redis.call('HMGET', state, 'v', 'j', 'b', 'x', 'p', 'r')
   local version, judgedVersion, start = tonumber(known[1]), tonumber(known[2]), tonumber(known[3])
@@ -152,7 +153,7 @@ for run = 5, #KEYS, 5 do
       else
         redis.call('ZREM', due, key)
       end
-      local newest = addDecisions(key, decisions, record, judged.decisions)
+      local newest = addDecisions(key, outbox, items, decisions, record, judged.decisions)
       local summary = { 's', judged.summary, 'v', version }
       if newest then
         summary[5], summary[6] = 'q', newest
@@ -190,8 +191,8 @@ for run = 5, #KEYS, 5 do
     end
     redis.call('HSET', state, unpack(fields))
     if mustExpire or (applied and #judged.decisions > 0) then
-      for i = run, run + 3 do
-        redis.call('PEXPIREAT', KEYS[i], milliseconds(expiry))
+      for _, name in ipairs({ state, log, ids, decisions }) do
+        redis.call('PEXPIREAT', name, milliseconds(expiry))
       end
     end
   end
