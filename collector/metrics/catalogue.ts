@@ -29,6 +29,11 @@ export const catalogue = {
   },
   spans_received_total: { type: 'counter', help: 'Spans decoded.', labels: [] },
   spans_rejected_total: { type: 'counter', help: 'Spans that can never be accepted.', labels: [] },
+  sampled_spans_total: {
+    type: 'counter',
+    help: 'Spans that say that a sampler in front lets only some through: runs have holes.',
+    labels: [],
+  },
   readings_total: {
     type: 'counter',
     help: 'What spans said about runs, by the vocabulary that decided the kind.',

@@ -37,6 +37,8 @@ export interface SpanView {
   readonly spanId: string
   /** 16 lowercase hex digits, or null for a root. */
   readonly parentSpanId: string | null
+  /** W3C `tracestate` as sent; empty when there is none. */
+  readonly traceState: string
   readonly name: string
   /** Milliseconds since the epoch, with fractions. */
   readonly startMs: number

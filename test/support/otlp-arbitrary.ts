@@ -53,6 +53,7 @@ const spanArbitrary: fc.Arbitrary<ModelSpan> = fc.record({
   traceId: id(16),
   spanId: id(8),
   parentSpanId: fc.option(id(8)),
+  traceState: text,
   name: text,
   kind: fc.nat({ max: 5 }),
   startNs: timeNs,

@@ -32,6 +32,7 @@ function spanOf(span: ModelSpan, spelling: JsonSpelling): object {
     traceId: hex(span.traceId, spelling),
     spanId: hex(span.spanId, spelling),
     ...(span.parentSpanId === null ? {} : { parentSpanId: hex(span.parentSpanId, spelling) }),
+    ...(span.traceState === '' ? {} : { traceState: span.traceState }),
     name: span.name,
     kind: named ? `SPAN_KIND_${kinds[span.kind]}` : span.kind,
     startTimeUnixNano: span.startNs.toString(),

@@ -26,6 +26,7 @@ export interface ModelSpan {
   readonly traceId: Uint8Array
   readonly spanId: Uint8Array
   readonly parentSpanId: Uint8Array | null
+  readonly traceState: string
   readonly name: string
   readonly kind: number
   readonly startNs: bigint
@@ -55,6 +56,7 @@ export function modelSpan(name: string, parts: Partial<ModelSpan> = {}): ModelSp
     traceId: Buffer.alloc(16, 1),
     spanId: Buffer.alloc(8, 2),
     parentSpanId: null,
+    traceState: '',
     name,
     kind: 1,
     startNs: 1_796_052_235_301_000_000n,
@@ -77,6 +79,7 @@ export interface PlainSpan {
   readonly traceId: string
   readonly spanId: string
   readonly parentSpanId: string | null
+  readonly traceState: string
   readonly name: string
   readonly startMs: number
   readonly endMs: number
@@ -100,6 +103,7 @@ export function plainSpan(view: SpanView): PlainSpan {
     traceId: view.traceId,
     spanId: view.spanId,
     parentSpanId: view.parentSpanId,
+    traceState: view.traceState,
     name: view.name,
     startMs: view.startMs,
     endMs: view.endMs,

@@ -46,6 +46,7 @@ export function encodeProtobuf(request: ModelRequest): Buffer {
           traceId: span.traceId,
           spanId: span.spanId,
           ...(span.parentSpanId === null ? {} : { parentSpanId: span.parentSpanId }),
+          traceState: span.traceState,
           name: span.name,
           kind: span.kind,
           startTimeUnixNano: long(span.startNs),
@@ -126,6 +127,7 @@ interface DecodedSpan {
   readonly traceId?: Uint8Array
   readonly spanId?: Uint8Array
   readonly parentSpanId?: Uint8Array
+  readonly traceState?: string
   readonly name?: string
   readonly kind?: number
   readonly startTimeUnixNano?: Integer
@@ -156,6 +158,7 @@ function spansOf(request: DecodedRequest): PlainSpan[] {
         traceId: hex(span.traceId) ?? '',
         spanId: hex(span.spanId) ?? '',
         parentSpanId: hex(span.parentSpanId),
+        traceState: span.traceState ?? '',
         name: span.name ?? '',
         kind: span.kind ?? 0,
         startMs: ms(span.startTimeUnixNano),

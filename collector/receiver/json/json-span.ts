@@ -21,6 +21,7 @@ export function readJsonSpan(value: unknown, source: JsonSource, limits: DecodeL
     traceId: required('trace id', readId(field(span, 'traceId', 'trace_id'), 'trace id', 32)),
     spanId: required('span id', readId(field(span, 'spanId', 'span_id'), 'span id', 16)),
     parentSpanId: readId(field(span, 'parentSpanId', 'parent_span_id'), 'parent span id', 16),
+    traceState: asText(field(span, 'traceState', 'trace_state'), 'traceState'),
     name: asText(field(span, 'name'), 'name'),
     startMs: asMs(field(span, 'startTimeUnixNano', 'start_time_unix_nano'), 'startTimeUnixNano'),
     endMs: asMs(field(span, 'endTimeUnixNano', 'end_time_unix_nano'), 'endTimeUnixNano'),

@@ -47,6 +47,11 @@ function readFields(request: WireRequest, span: WireSpan, end: number): void {
       case spanTag.parentSpanId:
         span.parentAt = readId(reader, end, 'parent span id', 8)
         break
+      case spanTag.traceState:
+        span.stateEnd = reader.delimited(end)
+        span.stateStart = reader.position
+        reader.position = span.stateEnd
+        break
       case spanTag.name:
         span.nameEnd = reader.delimited(end)
         span.nameStart = reader.position

@@ -6,6 +6,7 @@ import type { WireRequest } from './wire-request.ts'
 export const spanTag = {
   traceId: 0x0a,
   spanId: 0x12,
+  traceState: 0x1a,
   parentSpanId: 0x22,
   name: 0x2a,
   kind: 0x30,

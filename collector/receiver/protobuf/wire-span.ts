@@ -14,6 +14,8 @@ export class WireSpan implements SpanView {
   traceAt = -1
   spanAt = -1
   parentAt = -1
+  stateStart = 0
+  stateEnd = 0
   nameStart = 0
   nameEnd = 0
   messageStart = 0
@@ -47,6 +49,10 @@ export class WireSpan implements SpanView {
   get parentSpanId(): string | null {
     if (this.parentAt < 0) return null
     return this.request.reader.bytes.toString('hex', this.parentAt, this.parentAt + 8)
+  }
+
+  get traceState(): string {
+    return this.request.reader.text(this.stateStart, this.stateEnd)
   }
 
   get name(): string {

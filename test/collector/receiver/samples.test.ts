@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { SpanKind, SpanStatusCode, TraceFlags, type Attributes, type HrTime } from '@opentelemetry/api'
+import {
+  createTraceState,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  type Attributes,
+  type HrTime,
+} from '@opentelemetry/api'
 import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer'
 import { describe, expect, it } from 'vitest'
 import { traceDecoder } from '../../../collector/receiver/decode.ts'
@@ -67,6 +74,7 @@ describe('what the OpenTelemetry SDK for JavaScript exports', () => {
       traceId: '0af7651916cd43dd8448eb211c80319c',
       spanId: 'b7ad6b7169203331',
       traceFlags: TraceFlags.SAMPLED,
+      traceState: createTraceState('vendor=1,ot=th:c'),
     }),
     parentSpanContext: {
       traceId: '0af7651916cd43dd8448eb211c80319c',
@@ -104,6 +112,7 @@ describe('what the OpenTelemetry SDK for JavaScript exports', () => {
         traceId: '0af7651916cd43dd8448eb211c80319c',
         spanId: 'b7ad6b7169203331',
         parentSpanId: '00f067aa0ba902b7',
+        traceState: 'vendor=1,ot=th:c',
         name: 'execute_tool search',
         kind: 3,
         startMs: Number(1_796_052_235_301_000_250n) / 1e6,

@@ -6,6 +6,7 @@ export interface PlainSpan {
   readonly traceId?: string
   readonly spanId?: string
   readonly parentSpanId?: string | null
+  readonly traceState?: string
   readonly startMs?: number
   readonly endMs?: number
   /** OTLP `SpanKind`. */
@@ -27,6 +28,7 @@ export function plainSpan(span: PlainSpan): SpanView {
     traceId: span.traceId ?? '0af7651916cd43dd8448eb211c80319c',
     spanId: span.spanId ?? 'b7ad6b7169203331',
     parentSpanId: span.parentSpanId ?? null,
+    traceState: span.traceState ?? '',
     name: span.name ?? 'span',
     startMs: span.startMs ?? 1_796_000_000_000,
     endMs: span.endMs ?? 1_796_000_000_100,
