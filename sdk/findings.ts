@@ -26,7 +26,6 @@ const mostSeen = 2048
  */
 export class Findings {
   private readonly seen = new Set<string>()
-  private readonly seenLines = new Set<number>()
   private kept: Finding[] = []
 
   /** Keeps an observation when it changed what is known: known, no error, not empty, not seen before. */
@@ -37,9 +36,6 @@ export class Findings {
   ): void {
     if (observation.state !== 'known' || this.seen.has(observation.fingerprint)) return
     remember(this.seen, observation.fingerprint)
-    const fresh = observation.lines.filter((line) => !this.seenLines.has(line))
-    for (const line of fresh) remember(this.seenLines, line)
-    if (observation.lines.length > 0 && fresh.length === 0) return
     const content = toText(value, contentChars)
     this.keep({ kind: 'observation', ...call, content, cut: observation.sizeChars > content.length })
   }
@@ -60,7 +56,7 @@ export class Findings {
 }
 
 /** Sets keep insertion order: the oldest is forgotten first. */
-function remember<Value>(seen: Set<Value>, value: Value): void {
+function remember(seen: Set<string>, value: string): void {
   if (seen.size >= mostSeen) {
     for (const oldest of seen) {
       seen.delete(oldest)

@@ -19,14 +19,17 @@ export interface Judged {
   readonly attributes: Readonly<Record<string, string>>
 }
 
-/** Most steps that wait to be judged; beyond, the oldest are judged unasked. */
+/** Most steps that wait to be judged; beyond, they are judged unasked. */
 const mostWaiting = 500
+/** Most steps kept that the observer has judged already. */
+const mostHistory = 128
 /** Decisions kept for lanes that have not asked yet. */
 const mostKept = 64
 
 /**
  * The same rules as the observer's, in this process: for runs without an endpoint, and for the
- * time that the observer is away. Judges when asked, so that a tool call pays nothing.
+ * time that the observer is away. Judges when asked, so that a tool call pays nothing, and a run
+ * whose observer answers pays nothing at all.
  */
 export class InProcess {
   readonly policy: Policy
@@ -34,14 +37,20 @@ export class InProcess {
   private readonly settings: Settings
   private mode: Mode
   private memory: RunMemory
+  /** Steps that the observer has answered for, the newest of them. */
+  private history: readonly Step[] = []
   private waiting: Step[] = []
-  private decisions: Decision[] = []
+  private decisions: readonly Decision[] = []
 
   constructor(settings: Settings, judged: Judged) {
     this.settings = settings
     this.judged = judged
-    const file = { ...settings.policy, limits: { ...settings.policy.limits, ...settings.limits } }
-    this.policy = resolvePolicy(file, { source: 'sdk', agent: judged.agent, attributes: judged.attributes })
+    // The limits given to the SDK are the backstop's.
+    this.policy = resolvePolicy(settings.policy, {
+      source: 'sdk',
+      agent: judged.agent,
+      attributes: judged.attributes,
+    })
     this.mode = this.policy.mode
     this.memory = this.blank()
   }
@@ -61,32 +70,45 @@ export class InProcess {
     return halt ?? concerning.findLast(({ seq }) => seq > after) ?? null
   }
 
-  /**
-   * The observer has answered: its word counts, in its mode. What was decided here meanwhile is
-   * dropped; a halt that it did not share begins the memory afresh, or nothing would be judged
-   * here any more should it go away.
-   */
+  /** The observer has answered for the steps so far: its word counts, in its mode. */
   yieldTo(mode: Mode | null): void {
     if (mode !== null) this.mode = mode
-    this.judgeWaiting()
-    if (this.decisions.some(({ action }) => action !== 'nudge')) {
-      this.memory = { ...this.blank(), seq: this.memory.seq }
-    }
+    this.history = [...this.history, ...this.waiting].slice(-mostHistory)
+    this.waiting = []
     this.decisions = []
   }
 
   private judgeWaiting(): void {
+    if (this.waiting.length === 0) return
+    this.catchUp()
     const steps = this.waiting
-    if (steps.length === 0) return
     this.waiting = []
+    this.decisions = [...this.decisions, ...this.judge(steps)].slice(-mostKept)
+  }
+
+  /**
+   * Takes in what the observer judged while it answered. What would have been decided here is
+   * dropped; a halt that the observer did not share begins the memory afresh, for a halted run is
+   * not judged any more.
+   */
+  private catchUp(): void {
+    const steps = this.history
+    this.history = []
+    if (steps.length === 0) return
+    const isHalted = this.judge(steps).some(({ action }) => action !== 'nudge')
+    if (isHalted) this.memory = { ...this.blank(), seq: this.memory.seq }
+  }
+
+  private judge(steps: readonly Step[]): readonly Decision[] {
     try {
       // Steps come from here in the order in which they ended: nothing earlier can follow.
       const settled = [...steps, fence(Date.now())]
       const { memory, decisions } = judge(this.memory, settled, { ...this.policy, mode: this.mode })
       this.memory = memory
-      this.decisions = [...this.decisions, ...decisions].slice(-mostKept)
+      return decisions
     } catch (error) {
       tell(this.settings.onError, 'judging in this process failed; these steps are passed over', error)
+      return []
     }
   }
 

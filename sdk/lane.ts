@@ -1,4 +1,5 @@
 import type { HaltAdvice } from './advice.ts'
+import type { RunMark } from './spans.ts'
 import { Turns } from './turns.ts'
 
 /** A call that has begun and not ended. */
@@ -11,6 +12,8 @@ export interface OpenCall {
 /** One actor of a run, as this process knows it. */
 export class Lane {
   readonly name: string
+  /** For the context of its work. */
+  readonly mark: RunMark
   readonly turns = new Turns()
   /** Calls that are on, oldest first. */
   readonly open = new Set<OpenCall>()
@@ -27,8 +30,9 @@ export class Lane {
   private controller = new AbortController()
   private nextSequence = 0
 
-  constructor(name: string) {
+  constructor(name: string, runId: string) {
     this.name = name
+    this.mark = { runId, lane: name }
   }
 
   get signal(): AbortSignal {

@@ -5,7 +5,7 @@ import { guarded } from './log.ts'
 import { errorText } from './observed-value.ts'
 import { captured } from './preview.ts'
 import type { RunState } from './run-state.ts'
-import { beginSpan, endMsOf, endSpan, parentContext, reportOf, withMark, type OwnSpan } from './spans.ts'
+import { beginSpan, endMsOf, endSpan, parentContext, reportOf, type OwnSpan } from './spans.ts'
 
 /** What a model call used and said. */
 export interface ModelReport {
@@ -86,11 +86,11 @@ function begin(run: RunState, lane: Lane, model: string | undefined): Begun {
     [loopAttributes.stepId]: id,
     [loopAttributes.stepKind]: 'model',
   }
-  const parent = withMark(parentContext(run.origin.span.context, run.runId), {
-    runId: run.runId,
-    lane: lane.name,
-  })
-  return { id, span: beginSpan(model === undefined ? 'chat' : `chat ${model}`, attributes, parent) }
+  const parent = parentContext(run.origin.span.context, lane.mark)
+  return {
+    id,
+    span: beginSpan(model === undefined ? 'chat' : `chat ${model}`, attributes, parent, run.tracer),
+  }
 }
 
 function record(run: RunState, lane: Lane, { id, span }: Begun, { report, failure }: Ending): void {

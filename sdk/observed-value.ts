@@ -22,7 +22,12 @@ export function toObservable(value: unknown): unknown {
 /** The value as text, at most `limitChars` long. */
 export function toText(value: unknown, limitChars: number): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-  return text.length <= limitChars ? text : `${text.slice(0, limitChars - 1)}…`
+  return text.length <= limitChars ? text : copied(`${text.slice(0, limitChars - 1)}…`)
+}
+
+/** A part of a text keeps the whole text in memory; a copy does not. */
+function copied(text: string): string {
+  return JSON.parse(JSON.stringify(text)) as string
 }
 
 /** Name and message of whatever was thrown. */
@@ -53,13 +58,28 @@ function objectValue(value: object): unknown {
   return jsonValue(value)
 }
 
-/** Through JSON once: `toJSON` is honoured, what JSON cannot say is dropped, cycles are refused. */
+/** Most values looked at before the way through JSON is taken. */
+const plainLimit = 500
+
+/** As it is when it is JSON already, else through JSON once: `toJSON` is honoured, cycles are refused. */
 function jsonValue(value: object): unknown {
+  if (isJson(value, { left: plainLimit })) return value
   try {
     return JSON.parse(JSON.stringify(value))
   } catch {
     return undefined
   }
+}
+
+/** A cycle uses up what is left. */
+function isJson(value: unknown, budget: { left: number }): boolean {
+  budget.left -= 1
+  if (budget.left < 0) return false
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (Array.isArray(value)) return value.every((item) => isJson(item, budget))
+  if (typeof value !== 'object' || !isPlain(value) || 'toJSON' in value) return false
+  return Object.values(value).every((item) => isJson(item, budget))
 }
 
 function isPlain(value: object): boolean {

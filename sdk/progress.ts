@@ -16,7 +16,7 @@ function record(run: RunState, lane: Lane, note: string): void {
     [loopAttributes.stepId]: id,
     [loopAttributes.stepKind]: 'progress',
   }
-  const span = beginSpan('progress', attributes, parentContext(run.origin.span.context, run.runId))
+  const span = beginSpan('progress', attributes, parentContext(run.origin.span.context, lane.mark))
   const endedAtMs = endMsOf(span)
   const step: ProgressStep = {
     kind: 'progress',

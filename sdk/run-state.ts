@@ -8,7 +8,7 @@ import { Findings } from './findings.ts'
 import { InProcess } from './in-process.ts'
 import { Lane } from './lane.ts'
 import type { Settings } from './options.ts'
-import type { OwnSpan } from './spans.ts'
+import { ownTracer, type OwnSpan } from './spans.ts'
 
 /** Name of the lane that a run begins in. */
 export const mainLane = 'main'
@@ -36,6 +36,7 @@ export class RunState {
   readonly findings = new Findings()
   readonly inProcess: InProcess
   readonly effects: Effects
+  readonly tracer = ownTracer()
   /** Steps recorded. */
   steps = 0
   /** True once an observer answered. */
@@ -61,7 +62,7 @@ export class RunState {
   lane(name: string): Lane {
     const known = this.lanes.get(name)
     if (known !== undefined) return known
-    const lane = new Lane(name)
+    const lane = new Lane(name, this.runId)
     this.lanes.set(name, lane)
     const standing = this.lanes.get(mainLane)?.halt
     if (standing) lane.stop(standing)

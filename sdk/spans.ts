@@ -3,13 +3,14 @@ import {
   createContextKey,
   diag,
   INVALID_SPAN_CONTEXT,
-  isSpanContextValid,
+  INVALID_SPANID,
   SpanStatusCode,
   trace,
   TraceFlags,
   type Attributes,
   type Context,
   type Span,
+  type Tracer,
 } from '@opentelemetry/api'
 import type { ReportedSpan } from './client/otlp-json.ts'
 import { mintSpanId, mintTraceId } from './ids.ts'
@@ -49,17 +50,31 @@ export interface OwnSpan {
   readonly attributes: Attributes
 }
 
-/** Begins a span in `parent`. */
-export function beginSpan(name: string, attributes: Attributes, parent: Context): OwnSpan {
-  const span = startSpan(name, attributes, parent)
+/** The tracer of the provider that is registered now. */
+export function ownTracer(): Tracer {
+  return trace.getTracer(sdkName, sdkVersion)
+}
+
+/** Begins a span in `parent`; `tracer` spares looking it up again. */
+export function beginSpan(
+  name: string,
+  attributes: Attributes,
+  parent: Context,
+  tracer = ownTracer(),
+): OwnSpan {
+  const span = startSpan(tracer, name, attributes, parent)
   const above = trace.getSpanContext(parent)
   const own = span.spanContext()
-  const parentSpanId = above !== undefined && isSpanContextValid(above) ? above.spanId : null
+  const parentSpanId = above === undefined || above.spanId === INVALID_SPANID ? null : above.spanId
   // Without a provider a span has its parent's ids, or zeros: ours must be its own.
-  const isOwn = isSpanContextValid(own) && own.spanId !== parentSpanId
+  const isOwn = own.spanId !== INVALID_SPANID && own.spanId !== parentSpanId
   const ids = isOwn
     ? own
-    : { traceId: above?.traceId ?? mintTraceId(), spanId: mintSpanId(), traceFlags: TraceFlags.NONE }
+    : {
+        traceId: (parentSpanId !== null && above?.traceId) || mintTraceId(),
+        spanId: mintSpanId(),
+        traceFlags: TraceFlags.NONE,
+      }
   return {
     span,
     traceId: ids.traceId,
@@ -111,18 +126,21 @@ export function reportOf(
   }
 }
 
-/** Where a span of the run begins: inside the application's own span when it is one of this run. */
-export function parentContext(runContext: Context, runId: string): Context {
+/** Where a span of the lane begins: inside the application's own span when that is one of this run. */
+export function parentContext(runContext: Context, mark: RunMark): Context {
   const active = context.active()
-  return markOf(active)?.runId === runId ? active : runContext
+  const own = markOf(active)
+  const parent = own?.runId === mark.runId ? active : runContext
+  // A context is copied for each value that is set.
+  return (parent === active ? own : markOf(parent))?.lane === mark.lane ? parent : withMark(parent, mark)
 }
 
 const statusChars = 500
 
 /** A provider that throws costs its span, not the step. */
-function startSpan(name: string, attributes: Attributes, parent: Context): Span {
+function startSpan(tracer: Tracer, name: string, attributes: Attributes, parent: Context): Span {
   try {
-    return trace.getTracer(sdkName, sdkVersion).startSpan(name, { attributes }, parent)
+    return tracer.startSpan(name, { attributes }, parent)
   } catch (error) {
     diag.warn(`${sdkName}: the tracer provider failed to start a span`, error)
     return trace.wrapSpanContext(INVALID_SPAN_CONTEXT)

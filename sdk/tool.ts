@@ -16,7 +16,7 @@ import { guarded } from './log.ts'
 import { errorText, reportedFailure, toObservable } from './observed-value.ts'
 import { captured } from './preview.ts'
 import type { RunState } from './run-state.ts'
-import { beginSpan, endMsOf, endSpan, parentContext, reportOf, withMark, type OwnSpan } from './spans.ts'
+import { beginSpan, endMsOf, endSpan, parentContext, reportOf, type OwnSpan } from './spans.ts'
 
 /** What the application knows about a call beyond its name and arguments. */
 export interface ToolOptions {
@@ -105,11 +105,8 @@ function begin(run: RunState, lane: Lane, { tool, args, options }: ToolCall<unkn
     ...(effect ? { [loopAttributes.effect]: true } : {}),
     ...(options.readOnly === undefined ? {} : { [loopAttributes.readOnly]: options.readOnly }),
   }
-  const parent = withMark(parentContext(run.origin.span.context, run.runId), {
-    runId: run.runId,
-    lane: lane.name,
-  })
-  const span = beginSpan(`execute_tool ${tool}`, attributes, parent)
+  const parent = parentContext(run.origin.span.context, lane.mark)
+  const span = beginSpan(`execute_tool ${tool}`, attributes, parent, run.tracer)
   // Arguments are read before the call: the application may reuse the object.
   const visible = toObservable(args)
   const call = guarded(
