@@ -87,7 +87,8 @@ function deliver(run: RunState, lane: Lane, advice: Advice): Advice {
   if (advice.action === 'continue') return advice
   if (advice.action === 'halt') {
     if (lane.haltGiven) return advice
-    lane.haltGiven = true
+    const stopped = advice.decision.scope === 'run' ? run.lanes.values() : [lane]
+    for (const each of stopped) each.haltGiven = true
   }
   acknowledge(run, lane, advice)
   return advice

@@ -9,7 +9,7 @@ import { createHashing } from './hashing.ts'
 import { mintRunId } from './ids.ts'
 import { tell } from './log.ts'
 import { errorText } from './observed-value.ts'
-import { settingsOf, type ObserverOptions, type Settings } from './options.ts'
+import { settingsOf, text, type ObserverOptions, type Settings } from './options.ts'
 import { outcomeOf, type Ending, type RunOutcome } from './outcome.ts'
 import { Ended, runView, type Run } from './run.ts'
 import { mainLane, RunState } from './run-state.ts'
@@ -53,10 +53,10 @@ export function loopObserver(options: ObserverOptions): Observer {
   }
   return {
     run: async (runOptions, work) => {
-      const run = begin(shared, runOptions)
+      const run = begin(shared, runOptions ?? {})
       const ended = await carryOut(run, work)
       const outcome = await end(shared, run, ended.ending)
-      if (runOptions.rethrow === true && ended.isThrown) throw outcome.cause
+      if (runOptions?.rethrow === true && ended.isThrown) throw outcome.cause
       return outcome
     },
     shutdown: async (timeoutMs = 5000) => {
@@ -82,9 +82,10 @@ interface HowItEnded<Answer> {
 }
 
 function begin({ settings, hashing, connection }: Shared, options: RunOptions): RunState {
-  const runId = options.runId?.slice(0, 256) || mintRunId()
-  const task = options.task ?? settings.task
-  const attributes = options.attributes ?? {}
+  const given = text(options.runId)
+  const runId = given?.slice(0, 256) ?? mintRunId()
+  const task = text(options.task) ?? settings.task
+  const attributes = simpleOf(options.attributes)
   const span = beginSpan(
     `invoke_agent ${settings.agent}`,
     {
@@ -108,13 +109,19 @@ function begin({ settings, hashing, connection }: Shared, options: RunOptions): 
     settings,
     hashing,
     runId,
-    mayContinue: options.runId !== undefined,
+    mayContinue: given !== undefined,
     task,
     attributes: Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, String(value)])),
     span,
     reporter,
   })
   return run
+}
+
+/** What a span may carry; anything else that plain JavaScript may have given is left out. */
+function simpleOf(attributes: RunOptions['attributes']): Readonly<Record<string, string | number | boolean>> {
+  const simple = new Set(['string', 'number', 'boolean'])
+  return Object.fromEntries(Object.entries(attributes ?? {}).filter(([, value]) => simple.has(typeof value)))
 }
 
 /** Runs the callback; the time limit ends the wait for it, at the latest after the grace period. */

@@ -96,6 +96,11 @@ export function settingsOf(options: ObserverOptions): Settings {
   }
 }
 
+/** The value when it is text and not empty. */
+export function text(value: string | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
 const noLimits: Limits = {
   steps: null,
   toolCalls: null,
@@ -131,10 +136,6 @@ function oneOf<Word extends string>(
   ...said: readonly (Word | undefined)[]
 ): Word | undefined {
   return said.find((word) => word !== undefined && words.includes(word))
-}
-
-function text(value: string | undefined): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 function amount(value: number | undefined, otherwise: number): number {

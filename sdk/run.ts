@@ -68,7 +68,8 @@ export function runView(run: RunState, lane: Lane): Run {
       return lane.signal
     },
     checkpoint: (report) => checkpoint(run, lane, report),
-    tool: (tool, args, work, options = {}) => runTool(run, lane, { tool, args, work, options }),
+    tool: (tool, args, work, options) =>
+      runTool(run, lane, { tool: String(tool), args, work, options: options ?? {} }),
     model: (report) => recordModel(run, lane, report),
     callModel: (model, work, read) => runModel(run, lane, { model, work, read }),
     progress: (note) => recordProgress(run, lane, note),

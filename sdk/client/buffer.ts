@@ -25,11 +25,18 @@ export class ReportBuffer {
     this.trim()
   }
 
-  /** Removes and returns the oldest, at most `count`. */
-  take(count: number): readonly ReportedSpan[] {
-    const taken = this.spans.splice(0, count)
-    for (const span of taken) this.chars -= charsOf(span)
-    return taken
+  /** Removes and returns the oldest: at most `count`, and no more than `chars` unless one alone has more. */
+  take(count: number, chars = Number.POSITIVE_INFINITY): readonly ReportedSpan[] {
+    let taken = 0
+    let takenChars = 0
+    for (const span of this.spans) {
+      const spanChars = charsOf(span)
+      if (taken === count || (taken > 0 && takenChars + spanChars > chars)) break
+      taken += 1
+      takenChars += spanChars
+    }
+    this.chars -= takenChars
+    return this.spans.splice(0, taken)
   }
 
   /** Puts back what could not be reported. */

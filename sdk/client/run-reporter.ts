@@ -1,4 +1,5 @@
 import type { Attributes } from '@opentelemetry/api'
+import { guarded } from '../log.ts'
 import type { Settings } from '../options.ts'
 import { readAnswer, type Answer } from './answer.ts'
 import { ReportBuffer } from './buffer.ts'
@@ -31,8 +32,9 @@ interface Ack {
   readonly lane: string
 }
 
-/** Most steps in one request. */
+/** Most steps in one request, and most characters of their attributes. */
 const batchSize = 200
+const batchChars = 1024 * 1024
 /** How long the observer may take to judge, milliseconds: longer than anybody waits, so that the answer is heard next time. */
 const judgingMs = 2000
 /** How often the end of a run is reported again when the observer is away. */
@@ -148,14 +150,15 @@ export class RunReporter {
 
   private async send(question: Question, request: { readonly isLate: boolean }): Promise<Answer | null> {
     for (;;) {
-      const batch = this.buffer.take(batchSize)
-      const reply = await this.connection.post(this.checkpointPath(question), this.bodyOf(batch))
+      const batch = this.buffer.take(batchSize, batchChars)
+      const body = guarded(this.settings.onError, 'encoding steps', () => this.bodyOf(batch), '')
+      const reply = await this.connection.post(this.checkpointPath(question), body)
       const answer = reply.kind === 'answered' ? readAnswer(reply.text) : null
       // What is refused for good would be refused again; everything else is kept for the next request.
       if (answer === null && reply.kind !== 'refused') this.buffer.putBack(batch)
       if (!request.isLate) this.judgeReply(reply, answer !== null || reply.kind === 'refused')
       if (answer === null) return null
-      this.hear(question, answer)
+      guarded(this.settings.onError, 'hearing an answer', () => this.hear(question, answer), undefined)
       if (this.buffer.size === 0) return answer
     }
   }

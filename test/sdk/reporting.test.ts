@@ -189,6 +189,16 @@ describe('decisions of the observer', () => {
     expect(outcome).toMatchObject({ outcome: 'answered', answer: ['halt', 'continue'] })
   })
 
+  test('a halt of the run that one of its lanes was given is one of the run', async () => {
+    server.answer(({ query }) => (query.get('lane') === 'writer' ? decided('halt', 1) : goOn))
+    const outcome = await observer().run({}, async (run) => {
+      expect((await run.lane('writer').checkpoint()).action).toBe('halt')
+      expect(run.signal.aborted).toBe(true)
+      return run.answer('what there is')
+    })
+    expect(outcome).toMatchObject({ outcome: 'halted', answer: 'what there is' })
+  })
+
   test('a halt reaches the signal of a run that does not ask', async () => {
     server.answer(() => decided('halt', 1, { reason: 'operator' }))
     const outcome = await observer({ heartbeatMs: 10 }).run({}, (run) =>

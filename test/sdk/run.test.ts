@@ -352,3 +352,20 @@ test('an observer can be made of anything', async () => {
     }),
   )
 })
+
+test('a run can be made of anything', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.anything(), fc.anything(), fc.anything(), async (options, toolOptions, report) => {
+      const careful = loopObserver({ agent: 'tester', onError: () => {} })
+      const given = { ...(typeof options === 'object' ? options : {}), rethrow: false }
+      const outcome = await careful.run(given as never, async (run) => {
+        await run.checkpoint(report as never)
+        run.model(report as never)
+        run.progress(report as never)
+        run.lane(report as never).progress('a note')
+        return run.tool('search', options, () => 'found', toolOptions as never)
+      })
+      expect(outcome.answer).toBe('found')
+    }),
+  )
+})

@@ -46,3 +46,11 @@ test('is bounded in content, too', () => {
   expect(buffer.size).toBe(8)
   expect(buffer.dropped).toBe(92)
 })
+
+test('gives no more than fits a request, and at least one', () => {
+  const buffer = new ReportBuffer(1000)
+  for (const size of [400, 400, 400, 5000, 10]) buffer.add(span(String(size), 'x'.repeat(size)))
+  const batches: number[] = []
+  while (buffer.size > 0) batches.push(buffer.take(200, 1000).length)
+  expect(batches).toEqual([2, 1, 1, 1])
+})
