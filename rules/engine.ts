@@ -1,3 +1,4 @@
+import type { Verdict } from './facts/check-facts.ts'
 import type { Facts, FactsBase } from './facts/facts.ts'
 import { countStep } from './facts/totals.ts'
 import { deadlineMs, passTime } from './facts/time.ts'
@@ -24,6 +25,8 @@ export interface Judgement {
   readonly wakeAtMs: number | null
   /** Steps at which a rule crashed: counted, else left out. Empty unless there is a defect. */
   readonly faults: readonly Fault[]
+  /** What each pass of a check meant, in the order in which they settled. */
+  readonly verdicts: readonly { readonly step: string; readonly verdict: Verdict }[]
 }
 
 /** A step at which a rule crashed. */
@@ -38,6 +41,7 @@ interface Judging {
   readonly findings: Finding[]
   readonly decisions: Decision[]
   readonly faults: Fault[]
+  readonly verdicts: { readonly step: string; readonly verdict: Verdict }[]
 }
 
 /**
@@ -45,7 +49,14 @@ interface Judging {
  * `memory` is not changed. Steps wait in the memory until their place in their lane is final.
  */
 export function judge(memory: RunMemory, steps: readonly Step[], policy: Policy): Judgement {
-  const judging: Judging = { draft: draftOf(memory), policy, findings: [], decisions: [], faults: [] }
+  const judging: Judging = {
+    draft: draftOf(memory),
+    policy,
+    findings: [],
+    decisions: [],
+    faults: [],
+    verdicts: [],
+  }
   const { draft } = judging
   for (const step of steps) {
     if (step.kind === 'operator') judgeAct(judging, step)
@@ -64,6 +75,7 @@ export function judge(memory: RunMemory, steps: readonly Step[], policy: Policy)
       deadlineMs(draft, limitsInForce(draft, policy)),
     ),
     faults: judging.faults,
+    verdicts: judging.verdicts,
   }
 }
 
@@ -87,6 +99,7 @@ function judgeStep(judging: Judging, step: Step): void {
   countStep(draft, lane, step, policy)
   const base = baseFacts(judging, lane)
   const facts = late ? absorbLate(step, draft, base) : stepFacts(step, draft, base)
+  if (facts.kind === 'check') judging.verdicts.push({ step: step.id, verdict: facts.verdict })
   conclude(judging, facts, late)
 }
 

@@ -89,7 +89,7 @@ function judgeSafely(bench: Bench, memory: RunMemory, steps: readonly Step[]): J
     if (only === undefined || steps.length > 1) return judgeOneByOne(bench, memory, steps)
     // A tick that crashes would crash again at once: the next step of the run, not the clock, tries again.
     const wakeAtMs = only.kind === 'tick' ? null : wakeOf(engine, memory, policy)
-    return { memory, findings: [], decisions: [], wakeAtMs, faults: [{ step: only.id, error }] }
+    return { memory, findings: [], decisions: [], wakeAtMs, faults: [{ step: only.id, error }], verdicts: [] }
   }
 }
 
@@ -97,6 +97,7 @@ function judgeOneByOne(bench: Bench, before: RunMemory, steps: readonly Step[]):
   const findings: Finding[] = []
   const decisions: Decision[] = []
   const faults: Fault[] = []
+  const verdicts: Judgement['verdicts'][number][] = []
   let memory = before
   let wakeAtMs: number | null = null
   for (const step of steps) {
@@ -106,8 +107,9 @@ function judgeOneByOne(bench: Bench, before: RunMemory, steps: readonly Step[]):
     findings.push(...judged.findings)
     decisions.push(...judged.decisions)
     faults.push(...judged.faults)
+    verdicts.push(...judged.verdicts)
   }
-  return { memory, findings, decisions, wakeAtMs, faults }
+  return { memory, findings, decisions, wakeAtMs, faults, verdicts }
 }
 
 /** When a run that nothing happens to must be looked at again, or null. */

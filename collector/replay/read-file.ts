@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { PermanentError } from '../errors/errors.ts'
 import { traceDecoder, type Encoding } from '../receiver/decode.ts'
-import type { SpanView } from '../receiver/span-view.ts'
+import type { DecodedTraces, SpanView } from '../receiver/span-view.ts'
 import { isRecordedRun, parseRecordedRun, type RecordedRun } from './recorded-run.ts'
 
 /** What a file holds: recorded runs, spans, or (in JSON lines) both. */
@@ -22,10 +22,38 @@ const limits = { spans: 5_000_000, spansPerRequest: 5_000_000 } as const
  */
 export async function readReplayFile(path: string): Promise<FileContent> {
   const bytes = await contentOf(path)
+  if (looksLikeText(bytes)) return readText(bytes.toString('utf8'), path)
   const decode = traceDecoder(limits)
-  const spansIn = (encoding: Encoding, body: Buffer): readonly SpanView[] => decode(encoding, body).spans
-  if (looksLikeText(bytes)) return readText(bytes.toString('utf8'), path, spansIn)
-  return { runs: [], spans: requestsIn(bytes, path).flatMap((request) => spansIn('protobuf', request)) }
+  const spans = requestsIn(bytes, path).flatMap(({ body, where }) =>
+    spansIn(decode, { encoding: 'protobuf', body, where }),
+  )
+  return { runs: [], spans }
+}
+
+/** One OTLP request of a file, and where it stands. */
+interface Request {
+  readonly encoding: Encoding
+  readonly body: Buffer
+  readonly where: string
+}
+
+function spansIn(
+  decode: ReturnType<typeof traceDecoder>,
+  { encoding, body, where }: Request,
+): readonly SpanView[] {
+  let decoded: DecodedTraces
+  try {
+    decoded = decode(encoding, body)
+  } catch (cause) {
+    if (!(cause instanceof PermanentError)) throw cause
+    const hint = encoding === 'protobuf' ? 'neither JSON nor an OTLP request: ' : ''
+    throw new PermanentError('bad_request', `${where}: ${hint}${cause.message}`, { cause })
+  }
+  if (decoded.rejected > 0) {
+    const message = `${where}: ${decoded.rejected} spans cannot be read: ${decoded.rejectedReason}`
+    throw new PermanentError('bad_request', message)
+  }
+  return decoded.spans
 }
 
 async function contentOf(path: string): Promise<Buffer> {
@@ -42,18 +70,16 @@ function looksLikeText(bytes: Buffer): boolean {
   return /^\s*\{/.test(bytes.toString('latin1', 0, 64))
 }
 
-function readText(
-  text: string,
-  path: string,
-  spansIn: (encoding: Encoding, body: Buffer) => readonly SpanView[],
-): FileContent {
+function readText(text: string, path: string): FileContent {
+  const decode = traceDecoder(limits)
   const runs: RecordedRun[] = []
   const spans: SpanView[] = []
   for (const { json, where } of documentsIn(text, path)) {
     const value = parse(json, where)
     if (isRecordedRun(value)) runs.push(parseRecordedRun(value, where))
     else if (typeof value === 'object' && value !== null && 'resourceSpans' in value)
-      spans.push(...spansIn('json', Buffer.from(json)))
+      for (const span of spansIn(decode, { encoding: 'json', body: Buffer.from(json), where }))
+        spans.push(span)
     else
       throw new PermanentError(
         'bad_request',
@@ -90,15 +116,18 @@ function parse(json: string, where: string): unknown {
   }
 }
 
-function requestsIn(bytes: Buffer, path: string): readonly Buffer[] {
-  const requests: Buffer[] = []
+function requestsIn(
+  bytes: Buffer,
+  path: string,
+): readonly { readonly body: Buffer; readonly where: string }[] {
+  const requests: { readonly body: Buffer; readonly where: string }[] = []
   for (let at = 0; at < bytes.length;) {
     const length = at + 4 <= bytes.length ? bytes.readUInt32BE(at) : Infinity
     // Not the file exporter's framing: a single request, as a client would send it.
-    if (at + 4 + length > bytes.length && requests.length === 0) return [bytes]
+    if (at + 4 + length > bytes.length && requests.length === 0) return [{ body: bytes, where: path }]
     if (at + 4 + length > bytes.length)
       throw new PermanentError('bad_request', `${path}: cut off at byte ${at}`)
-    requests.push(bytes.subarray(at + 4, at + 4 + length))
+    requests.push({ body: bytes.subarray(at + 4, at + 4 + length), where: `${path}, byte ${at + 4}` })
     at += 4 + length
   }
   return requests

@@ -8,7 +8,6 @@ import {
   type PolicyFile,
   type RunMemory,
   type Step,
-  type Totals,
 } from '@loop-observer/rules'
 import type { RecordedRun } from './recorded-run.ts'
 import { recordedSteps, type Extraction } from './recorded-steps.ts'
@@ -23,11 +22,10 @@ export interface ReplayedDecision {
   readonly scope: Decision['scope']
   readonly lane: string
   readonly message: string
-  readonly explanation: string
   readonly evidence: readonly number[]
 }
 
-/** What would have happened to one recorded run. */
+/** What would have happened to one recorded run; what `replay --json` prints on one line. */
 export interface Replayed {
   readonly run_id: string
   readonly steps: number
@@ -35,7 +33,6 @@ export interface Replayed {
   readonly check_verdicts: readonly string[]
   /** `ended` when nothing stopped it. */
   readonly outcome: 'ended' | 'halted' | 'escalated'
-  readonly totals: Totals
 }
 
 /**
@@ -58,6 +55,7 @@ class Replaying {
   readonly #decisions: ReplayedDecision[] = []
   #memory: RunMemory
   #outcome: Replayed['outcome'] = 'ended'
+  readonly #verdicts: string[] = []
 
   constructor(
     run: string,
@@ -73,8 +71,9 @@ class Replaying {
 
   /** True when the run is over. */
   judge(step: Step): boolean {
-    const { memory, decisions } = judge(this.#memory, [step], this.#policy)
+    const { memory, decisions, verdicts } = judge(this.#memory, [step], this.#policy)
     this.#memory = memory
+    this.#verdicts.push(...verdicts.map(({ verdict }) => verdict))
     for (const decision of decisions) {
       this.#decisions.push(this.#shown(decision))
       if (decision.action === 'nudge' || decision.scope === 'lane') continue
@@ -93,19 +92,17 @@ class Replaying {
   }
 
   result(steps: number): Replayed {
-    const { run, totals } = this.#memory
     return {
-      run_id: run,
+      run_id: this.#memory.run,
       steps,
       decisions: this.#decisions,
-      check_verdicts: [],
+      check_verdicts: this.#verdicts,
       outcome: this.#outcome,
-      totals,
     }
   }
 
   #shown(decision: Decision): ReplayedDecision {
-    const { seq, action, reason, scope, lane, message, explanation, evidence } = decision
+    const { seq, action, reason, scope, lane, message, evidence } = decision
     return {
       step: this.#placeOf(decision.step),
       seq,
@@ -114,7 +111,6 @@ class Replaying {
       scope,
       lane: this.#names.get(lane) ?? lane,
       message,
-      explanation,
       evidence: evidence.steps.map(this.#placeOf),
     }
   }
@@ -125,7 +121,7 @@ export function replaySpanRun(run: SpanRun, file: PolicyFile): Replayed {
   const { agent, attributes } = run
   const policy: Policy = { ...resolvePolicy(file, { source: 'replay', agent, attributes }), mode: 'enforce' }
   const places = new Map(run.steps.map(({ id }, index) => [id, index]))
-  const replaying = new Replaying(run.run, policy, (id) => places.get(id) ?? 0)
+  const replaying = new Replaying(run.run, policy, (id) => places.get(id) ?? run.steps.length - 1)
   for (const step of run.steps) if (replaying.judge(step)) break
   replaying.settle()
   return replaying.result(run.steps.length)

@@ -1,7 +1,8 @@
 import type { LaneMemory } from '../memory/lane-memory.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Totals } from '../words/decision.ts'
-import type { Limits, ModelStep, Step, ToolStep } from '../words/step.ts'
+import type { CheckStep, Limits, ModelStep, Step, ToolStep } from '../words/step.ts'
+import type { Verdict } from './check-facts.ts'
 import type { Cycle } from './cycle.ts'
 import type { Repeats } from './repeats.ts'
 
@@ -44,19 +45,38 @@ export interface ToolFacts extends FactsBase {
 export interface ModelFacts extends FactsBase {
   readonly kind: 'model'
   readonly step: ModelStep
+  /** Messages in a row, this one included, that say nearly the same without progress between. */
+  readonly restated: number
+}
+
+/** Facts about a settled pass of a check. */
+export interface CheckFacts extends FactsBase {
+  readonly kind: 'check'
+  readonly step: CheckStep
+  readonly verdict: Verdict
+  /** Passes of this check since another one reported, this one included. */
+  readonly passes: number
+  /** Failures of the pass before; null at the first. */
+  readonly failuresBefore: number | null
+  /** Estimate from the contraction ratio; null while it cannot be told. */
+  readonly remainingPasses: number | null
+  /** Failed checks in a row, whatever their names, those that shrank not counted. */
+  readonly failedInRow: number
+  /** Criteria of the frozen bar that were removed or changed. */
+  readonly lowered: readonly string[]
 }
 
 /** A tool or model step that came too late for its place in its lane: it counts in sums only. */
 export interface LateFacts extends FactsBase {
   readonly kind: 'late'
-  readonly step: ToolStep | ModelStep
+  readonly step: ToolStep | ModelStep | CheckStep
 }
 
 /** Facts about a settled step of another kind. */
 export interface OtherFacts extends FactsBase {
   readonly kind: 'other'
-  readonly step: Exclude<Step, ToolStep | ModelStep>
+  readonly step: Exclude<Step, ToolStep | ModelStep | CheckStep>
 }
 
 /** What is computed once about a settled step, for every rule to read. */
-export type Facts = ToolFacts | ModelFacts | LateFacts | OtherFacts
+export type Facts = ToolFacts | ModelFacts | CheckFacts | LateFacts | OtherFacts

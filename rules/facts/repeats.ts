@@ -1,4 +1,4 @@
-import { cell, flag, gapMs, hasFlag, observationKey, type CallTable } from '../memory/call-table.ts'
+import { cell, flag, pauseMs, hasFlag, observationKey, type CallTable } from '../memory/call-table.ts'
 
 /** How a call relates to earlier ones of its lane, in the rows that the pattern rules may see. */
 export interface Repeats {
@@ -83,12 +83,12 @@ function weigh(table: CallTable, same: readonly number[]): number {
   let retries = 0
   for (let k = 1; k < same.length; k++) {
     const row = same[k] ?? 0
-    const pauseMs = gapMs(table, same[k - 1] ?? 0, row)
+    const waitedMs = pauseMs(table, same[k - 1] ?? 0, row)
     if (hasFlag(table, row, flag.transient) && retries++ < FREE_RETRIES) weight += 0
-    else if (pauseMs >= PATIENT_MS) weight += PATIENT_WEIGHT
-    else if (lastPauseMs > 0 && pauseMs >= lastPauseMs * 1.5) weight += GROWING_WEIGHT
+    else if (waitedMs >= PATIENT_MS) weight += PATIENT_WEIGHT
+    else if (lastPauseMs > 0 && waitedMs >= lastPauseMs * 1.5) weight += GROWING_WEIGHT
     else weight += 1
-    lastPauseMs = pauseMs
+    lastPauseMs = waitedMs
   }
   return weight
 }

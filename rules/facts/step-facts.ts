@@ -5,7 +5,13 @@ import { lineSlotsFor, rowsFor } from '../memory/lanes.ts'
 import type { Draft } from '../memory/run-memory.ts'
 import type { ModelStep, Step } from '../words/step.ts'
 import type { Facts, FactsBase } from './facts.ts'
+import { checkFacts } from './check-facts.ts'
 import { toolFacts } from './tool-facts.ts'
+
+/** Texts that share so much of their shingles say the same. */
+const SAME_TEXT = 0.7
+/** Shorter texts ("Let me see.") are no conclusions. */
+const FEWEST_SHINGLES = 8
 
 /** Records a settled step in its lane and computes, once, what the rules read. */
 export function stepFacts(step: Step, draft: Draft, context: FactsBase): Facts {
@@ -19,7 +25,11 @@ export function stepFacts(step: Step, draft: Draft, context: FactsBase): Facts {
     })
   if (step.kind === 'model') {
     countMessage(lane, step)
-    return { ...context, kind: 'model', step }
+    return { ...context, kind: 'model', step, restated: countRestated(lane, step) }
+  }
+  if (step.kind === 'check') {
+    lane.checkPassed = step.failures.length === 0
+    return checkFacts(step, draft.state, context)
   }
   if (step.kind === 'user') softenFor(lane)
   if (step.kind === 'progress') noteProgress(lane)
@@ -32,7 +42,9 @@ export function absorbLate(step: Step, draft: Draft, context: FactsBase): Facts 
     const maxSlots = lineSlotsFor(draft.state)
     for (const line of step.observation.lines) addHash(context.lane.lines, line, maxSlots)
   }
-  if (step.kind === 'tool' || step.kind === 'model') return { ...context, kind: 'late', step }
+  if (step.kind === 'tool' || step.kind === 'model' || step.kind === 'check') {
+    return { ...context, kind: 'late', step }
+  }
   return { ...context, kind: 'other', step }
 }
 
@@ -51,9 +63,33 @@ function countMessage(lane: LaneMemory, step: ModelStep): void {
   lane.lastMessage = message
 }
 
+/** Near-duplicate texts (Jaccard of their word shingles), as long as no call brings progress between. */
+function countRestated(lane: LaneMemory, step: ModelStep): number {
+  const shingles = step.text?.shingles
+  if (shingles === undefined || shingles.length < FEWEST_SHINGLES) return 0
+  lane.restated = overlap(shingles, lane.lastShingles) >= SAME_TEXT ? lane.restated + 1 : 1
+  lane.lastShingles = shingles
+  return lane.restated
+}
+
+/** Jaccard similarity of two ascending sketches, 0 to 1. */
+function overlap(a: Uint32Array, b: Uint32Array): number {
+  let shared = 0
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
+    const [x = 0, y = 0] = [a[i], b[j]]
+    if (x === y) shared++
+    if (x <= y) i++
+    if (y <= x) j++
+  }
+  const all = a.length + b.length - shared
+  return all === 0 ? 0 : shared / all
+}
+
 /** A user's message restarts the patterns and softens, without wiping, what has accumulated. */
 function softenFor(lane: LaneMemory): void {
   lane.patternsFrom = lane.ordinal
+  lane.restated = 0
+  lane.checkPassed = false
   lane.messages = 0
   lane.equalMessages = 0
   lane.stale = Math.floor(lane.stale / 2)

@@ -48,6 +48,7 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
       epoch: lane.epoch,
       ordinal: lane.ordinal,
       startMs: Math.round(step.startedAtMs) % 2 ** 32,
+      endMs: Math.round(step.endedAtMs) % 2 ** 32,
     },
     { step: step.id, span: step.spanId, call: step.callId },
   )
@@ -150,6 +151,7 @@ function countProgress(step: ToolStep, lane: LaneMemory, progress: boolean, neut
   lane.equalMessages = 0
   if (progress) {
     lane.progressCount++
+    lane.restated = 0
     lane.stale = 0
     lane.tried = []
     return

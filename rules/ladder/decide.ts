@@ -50,6 +50,11 @@ function issue(finding: Finding, rung: Rung, facts: Facts, draft: Draft): Decisi
   }
 }
 
+function outcomeOf({ action, reason }: Decision): Outcome {
+  if (reason === 'livelock') return 'abandoned'
+  return action === 'halt' ? 'halted' : 'escalated'
+}
+
 /** A person's word holds in every mode. */
 function isEnforced(action: Decision['action'], { mode }: Policy): boolean {
   return mode === 'enforce' || (mode === 'nudge' && action === 'nudge')
@@ -65,6 +70,5 @@ function carryOut(finding: Finding, decision: Decision, facts: Facts, draft: Dra
   draft.state.halted = true
   if (!decision.enforced) return
   draft.reason = decision.reason
-  const outcome: Outcome = decision.action === 'halt' ? 'halted' : 'escalated'
-  draft.outcome = outcome
+  draft.outcome = outcomeOf(decision)
 }

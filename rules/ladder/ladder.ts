@@ -25,6 +25,8 @@ export function nextRung(finding: Finding, lane: LaneMemory, draft: Draft, polic
     action: response === 'nudge_then_escalate' ? 'escalate' : 'halt',
     scope: scopeOf(finding, lane, draft),
   } as const
+  if (response === 'escalate')
+    return finding.strength === 'certain' ? { action: 'escalate', scope: 'run' } : null
   if (response === 'halt') return finding.strength === 'certain' ? end : nudgeOnce(finding, draft, policy)
   const warning = draft.state.warnings.find((each) => isSameLoop(each, finding))
   if (warning === undefined) {
@@ -35,10 +37,15 @@ export function nextRung(finding: Finding, lane: LaneMemory, draft: Draft, polic
   if (
     response === 'nudge' ||
     finding.strength === 'suspect' ||
-    lane.ordinal < warning.ordinal + policy.graceSteps
+    lane.ordinal < warning.ordinal + graceOf(finding, policy)
   )
     return null
   return end
+}
+
+/** A further pass of a check is evidence enough by itself; calls may have been on their way already. */
+function graceOf({ reason }: Finding, { graceSteps }: Policy): number {
+  return reason === 'convergence' ? 1 : graceSteps
 }
 
 /** Remembers that the agent was told about the loop. */

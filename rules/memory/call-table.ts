@@ -13,11 +13,13 @@ export const column = {
   epoch: 7,
   /** Place among the settled steps of the lane. */
   ordinal: 8,
-  /** Start, milliseconds since the epoch, modulo 2^32: differences are right, see `gapMs`. */
+  /** Start, milliseconds since the epoch, modulo 2^32: differences are right, see `pauseMs`. */
   startMs: 9,
+  /** End, likewise. */
+  endMs: 10,
 } as const
 
-const WIDTH = 10
+const WIDTH = 11
 
 /** Values of {@link column.observation} that are no hash. */
 export const observationKey = { unknown: 0, empty: 1 } as const
@@ -110,7 +112,7 @@ function grow(table: CallTable): void {
   table.rows = rows
 }
 
-/** Milliseconds from the start of one row to the start of a later one, up to 49 days. */
-export function gapMs(table: CallTable, earlier: number, later: number): number {
-  return (cell(table, later, 'startMs') - cell(table, earlier, 'startMs')) >>> 0
+/** Milliseconds from the end of one row to the start of a later one, up to 24 days; 0 when they overlap. */
+export function pauseMs(table: CallTable, earlier: number, later: number): number {
+  return Math.max(0, (cell(table, later, 'startMs') - cell(table, earlier, 'endMs')) | 0)
 }

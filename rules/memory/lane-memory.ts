@@ -33,6 +33,15 @@ export interface LaneMemory {
   /** Fingerprint hash of the newest message, and how often in a row it came. */
   lastMessage: number
   equalMessages: number
+  /** Passes of the check that reported last; null before the first. */
+  passes: PassMemory | null
+  /** Failed checks in a row, those that shrank not counted. */
+  failedInRow: number
+  /** The newest check was clean. */
+  checkPassed: boolean
+  /** Shingles of the newest message, and how many in a row say nearly the same. */
+  lastShingles: Uint32Array
+  restated: number
   calls: CallTable
   /** Names of tools, at most {@link MAX_TOOLS}; rows of `calls` point into it. */
   toolNames: string[]
@@ -46,6 +55,17 @@ export interface LaneMemory {
   rounds: number
   looseCalls: number
   halted: boolean
+}
+
+/** What is kept of the passes of one check. */
+export interface PassMemory {
+  readonly check: string
+  /** Passes since another check reported. */
+  readonly count: number
+  /** Hashes of the multisets of the last two passes, newest first. */
+  readonly sets: readonly number[]
+  /** Failures of the last three passes, newest first. */
+  readonly failures: readonly number[]
 }
 
 export function createLane(lane: string): LaneMemory {
@@ -64,6 +84,11 @@ export function createLane(lane: string): LaneMemory {
     messages: 0,
     lastMessage: 0,
     equalMessages: 0,
+    passes: null,
+    failedInRow: 0,
+    checkPassed: false,
+    lastShingles: new Uint32Array(0),
+    restated: 0,
     calls: createCallTable(),
     toolNames: [],
     lines: createHashSet(),

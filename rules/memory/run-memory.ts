@@ -23,6 +23,8 @@ export interface EngineState {
   /** Steps that have not settled yet. */
   pending: Step[]
   warnings: Warning[]
+  /** The frozen bar: criteria and hashes of their content, at most 128. */
+  bar: { readonly name: string; readonly digest: number }[]
   /** Call ids and rounds already counted. */
   counted: HashSet
   /** Limits set by an operator's resume. */
@@ -80,6 +82,7 @@ export function createMemory(run: string, source: RunSource, policyVersion: stri
       lanes: [],
       pending: [],
       warnings: [],
+      bar: [],
       counted: createHashSet(true),
       limits: null,
       firstStartMs: null,
@@ -110,6 +113,7 @@ export function draftOf(memory: RunMemory): Draft {
       lanes: state.lanes.map(copyLane),
       pending: [...state.pending],
       warnings: [...state.warnings],
+      bar: [...state.bar],
       counted: copyHashSet(state.counted),
     },
   }

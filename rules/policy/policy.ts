@@ -15,7 +15,14 @@ export const runSources = ['telemetry', 'hooks', 'sdk', 'replay'] as const
 export type RunSource = (typeof runSources)[number]
 
 /** What happens when a rule finds something. */
-export const responses = ['record', 'nudge', 'nudge_then_halt', 'nudge_then_escalate', 'halt'] as const
+export const responses = [
+  'record',
+  'nudge',
+  'nudge_then_halt',
+  'nudge_then_escalate',
+  'halt',
+  'escalate',
+] as const
 
 /** One of {@link responses}. */
 export type Response = (typeof responses)[number]

@@ -1,7 +1,11 @@
 import { agentLimit } from './agent-limit.ts'
+import { barLowered } from './bar-lowered.ts'
 import { budget } from './budget.ts'
+import { completion } from './completion.ts'
+import { convergence } from './convergence.ts'
 import { dependencyDown } from './dependency-down.ts'
 import { exhaustion } from './exhaustion.ts'
+import { livelock } from './livelock.ts'
 import { noProgress } from './no-progress.ts'
 import { operator } from './operator.ts'
 import { oscillation } from './oscillation.ts'
@@ -17,9 +21,13 @@ export const rules: readonly Rule[] = [
   budget('budget_time', 'seconds', 'The limit on wall-clock time is reached.'),
   budget('budget_tool_calls', 'toolCalls', 'The limit on tool calls is reached.'),
   budget('budget_steps', 'steps', 'The limit on model turns is reached.'),
+  barLowered,
+  livelock,
+  convergence,
   repetition,
   oscillation,
   dependencyDown,
+  completion,
   exhaustion,
   noProgress,
   agentLimit,

@@ -51,6 +51,12 @@ function nextStep({ finding }: Occasion): string {
   if (finding.reason === 'exhaustion') {
     return 'The answer may not be available here. Say which source you have not consulted yet and why it would hold it; if there is none, answer now with what you have and name what is missing.'
   }
+  if (finding.reason === 'completion') {
+    return 'If nothing is missing, give your answer now. If something is, name it before the next call.'
+  }
+  if (finding.reason === 'convergence') {
+    return 'Do not repeat the last fix. Say which cause explains the errors that are left and what else would show it; if you cannot, stop and name the open errors.'
+  }
   if (finding.reason === 'dependency_down') {
     return 'Another call of the same kind will meet the same cause. Go on with what does not depend on it, or answer now with what you have and name what could not be reached.'
   }
@@ -71,7 +77,15 @@ const count = (finding: Finding, name: string): number => finding.evidence.count
 
 const many = (n: number, one: string, more = `${one}s`): string => `${n} ${n === 1 ? one : more}`
 
-const silent = (): string => ''
+function verdictText(finding: Finding): string {
+  const failures = count(finding, 'failures')
+  const before = count(finding, 'failures_before')
+  if (count(finding, 'stuck') > 0)
+    return `The check fails with exactly the same ${many(failures, 'error')} as before`
+  if (count(finding, 'oscillating') > 0) return 'The check is back at the errors of two passes ago'
+  if (count(finding, 'growing') > 0) return `The errors grow: ${before} before, ${failures} now`
+  return `As many errors as before (${failures}), but others: nothing shrinks`
+}
 
 /** One sentence about what was seen, true for a model and for a person alike. */
 const observations: Readonly<Record<Reason, (occasion: Occasion) => string>> = {
@@ -96,12 +110,18 @@ const observations: Readonly<Record<Reason, (occasion: Occasion) => string>> = {
   budget_time: ({ finding }) => `The limit of ${count(finding, 'limit')} seconds is reached.`,
   budget_effects: ({ finding }) => `The limit of ${count(finding, 'limit')} effects is reached.`,
   agent_limit: () => "The agent's own framework ended the run at its limit.",
+  completion: ({ finding }) =>
+    count(finding, 'messages') > 0
+      ? `The same conclusion was stated ${count(finding, 'messages')} times.`
+      : `The check has passed, and ${many(count(finding, 'calls_after_check'), 'call')} since then changed nothing.`,
+  convergence: ({ finding }) =>
+    `${verdictText(finding)} (${many(count(finding, 'passes'), 'pass', 'passes')} of ${finding.tools.join(', ')}).`,
+  livelock: ({ finding }) =>
+    `${count(finding, 'failed_checks')} checks in a row failed: this loop does not close the gap. Open: ${many(count(finding, 'failures'), 'failure')} of ${finding.tools.join(', ')}.`,
+  bar_lowered: ({ finding }) =>
+    `${many(count(finding, 'criteria'), 'criterion', 'criteria')} of the bar (${finding.tools.join(', ')}) ${count(finding, 'criteria') === 1 ? 'was' : 'were'} removed or changed. A bar may rise and not fall; this pass does not count.`,
   operator: ({ note }) =>
     note === null || note === '' ? 'A person stopped the run.' : `A person stopped the run: ${note}`,
-  completion: silent,
-  convergence: silent,
-  livelock: silent,
-  bar_lowered: silent,
   dependency_down: ({ finding }) =>
     `The last ${many(count(finding, 'failures'), 'failure')} of ${finding.tools.join(', ')} have one cause: something that they depend on does not answer, or refuses.`,
 }

@@ -5,6 +5,7 @@ import {
   createMemory,
   defaultTraits,
   errorFeatures,
+  failureSignatures,
   judge,
   observationFeatures,
   resolvePolicy,
@@ -81,6 +82,16 @@ export class Script {
       text: text === null ? null : textFeatures(text, hashing),
     }
     this.steps.push(step)
+    return this
+  }
+
+  check(
+    name: string,
+    failures: readonly string[],
+    bar: Readonly<Record<string, string>> | null = null,
+  ): this {
+    const signatures = failureSignatures(failures, hashing)
+    this.steps.push({ ...this.#base(), kind: 'check', check: name, failures: signatures, bar })
     return this
   }
 

@@ -44,7 +44,7 @@ const times =
 const schedules =
   /(?:^|_)(?:start|starts|end|ends|from|to|until|due|begin|begins|depart|departs|departure|arrival|arrive|arrives|deadline|scheduled|schedule|check_?in|check_?out|birth|born|valid|effective|slot|appointment|meeting|delivery|pickup|opening|closing|opens|closes|available|event|booking|date|release|published)(?:_|$)/
 const measured =
-  /(?:^|_)(?:elapsed|took|latency|runtime|uptime|wall_time|cpu_time|execution_time|exec_time|response_time|processing_time|query_time|run_time|load_time|duration_(?:ms|s|us|ns|sec|secs|seconds|millis))(?:_(?:ms|s|us|ns|sec|secs|seconds|millis|in_seconds|in_millis))?$/
+  /(?:^|_)(?:elapsed|took|latency|uptime|wall_time|cpu_time|execution_time|exec_time|response_time|processing_time|query_time|run_time|load_time|(?:duration|runtime)_(?:ms|s|us|ns|sec|secs|seconds|millis))(?:_(?:ms|s|us|ns|sec|secs|seconds|millis|in_seconds|in_millis))?$/
 
 function classify(key: string): KeyKind {
   const word = key
@@ -56,7 +56,7 @@ function classify(key: string): KeyKind {
   if (weakIds.has(word)) return 'weak_id'
   if (pids.has(word)) return 'pid'
   if (measured.test(word)) return 'took'
-  if (word === 'duration') return 'maybe_took'
+  if (word === 'duration' || word === 'runtime') return 'maybe_took'
   if (schedules.test(word)) return 'schedule'
   if (times.test(word)) return 'time'
   return 'data'

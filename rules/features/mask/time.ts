@@ -4,7 +4,7 @@ import { part, time, type Part } from './labels.ts'
 
 /**
  * A moment that starts with `n` digits at `at`: ISO 8601 date with time, the dates of common logs
- * (Apache, nginx, syslog, HTTP), or a clock time with seconds. A date without time is data.
+ * (Apache, nginx, syslog, HTTP, Python), or a clock time with seconds. A date without time is data.
  */
 export function timeAt(text: string, at: number, n: number): Part | null {
   const end = timeEnd(text, at, n)
@@ -51,7 +51,7 @@ function bareClockEnd(text: string, at: number, n: number): number {
   return end > 0 && !(text.charCodeAt(at + n + 6) === 58 && isHex(text.charCodeAt(at + n + 7))) ? end : 0
 }
 
-/** `28/May/2026:07:56:38 +0000`, `28 May 2026 07:56:38 GMT`, and `28 07:56:38 2026` after a month. */
+/** `28/May/2026:07:56:38 +0000`, `28 May 2026 07:56:38 GMT`, `05/28/2026 07:56:38`, and `28 07:56:38 2026` after a month. */
 function dayFirstEnd(text: string, at: number, n: number): number {
   const separator = text.charCodeAt(at + n)
   const next = at + n + 1
@@ -62,9 +62,17 @@ function dayFirstEnd(text: string, at: number, n: number): number {
     const end = clockEnd(text, year + 5)
     return end > 0 ? zoneEnd(text, end) : 0
   }
+  if (separator === 47) return slashDateEnd(text, next)
   if (separator !== 32 || !monthBefore(text, at)) return 0
   const end = clockEnd(text, next)
   return end > 0 ? yearEnd(text, zoneEnd(text, end)) : 0
+}
+
+/** `05/28/2026 07:56:38`, behind the first slash. */
+function slashDateEnd(text: string, at: number): number {
+  if (digitsAt(text, at, 3) !== 2 || text.charCodeAt(at + 2) !== 47 || digitsAt(text, at + 3, 5) !== 4)
+    return 0
+  return text.charCodeAt(at + 7) === 32 ? clockEnd(text, at + 8) : 0
 }
 
 function yearEnd(text: string, at: number): number {

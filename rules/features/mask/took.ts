@@ -17,8 +17,10 @@ export function tookAt(text: string, at: number, n: number): Part | null {
   const end = unitEnd(text, p + gap)
   const unit = text.slice(p + gap, end).toLowerCase()
   if (fine.has(unit)) return part(at, end, took)
-  if (seconds.has(unit)) return decimals > 0 || measuredBefore(text, at) ? part(at, end, took) : null
-  const last = gap === 0 ? compoundEnd(text, p) : 0
+  if (seconds.has(unit) && (decimals > 0 || measuredBefore(text, at))) return part(at, end, took)
+  if (spans.has(unit) && text.startsWith(' ago', end)) return part(at, end + 4, took)
+  if (gap > 0) return null
+  const last = isAge(text, at, end, unit) ? end : compoundEnd(text, p)
   return last > 0 ? part(at, last, took) : null
 }
 
@@ -26,6 +28,15 @@ const fine = new Set(
   'ms msec msecs millisecond milliseconds millis µs μs us usec microseconds ns nanoseconds'.split(' '),
 )
 const seconds = new Set('s sec secs second seconds'.split(' '))
+
+const spans = new Set('s sec secs second seconds m min mins minute minutes h hour hours'.split(' '))
+
+/** The last column of a listing, as `kubectl get` prints ages: `Running   0   12s`. */
+function isAge(text: string, at: number, end: number, unit: string): boolean {
+  if (unit.length !== 1 || !text.startsWith('   ', at - 3)) return false
+  const after = text.charCodeAt(end)
+  return Number.isNaN(after) || after === 10
+}
 
 /** First letter of a unit: d, h, m, n, s, u, µ. */
 function mayBeUnit(unit: number): boolean {

@@ -23,12 +23,6 @@ interface Case {
   readonly expected: z.infer<typeof expectation>
 }
 
-/** Cases that wait for rules not written yet: convergence, livelock, bar_lowered and completion. */
-const pending = [
-  ...['stop-041-a', 'stop-052-a', 'stop-052-b', 'stop-053-a', 'stop-053-b', 'stop-054-a', 'stop-055-a'],
-  'stop-056-a',
-]
-
 const cases: readonly Case[] = readFileSync(
   new URL('../../fixtures/cases/cases.jsonl', import.meta.url),
   'utf8',
@@ -41,38 +35,25 @@ const cases: readonly Case[] = readFileSync(
     return { run: parseRecordedRun(value, `cases.jsonl:${index + 1}`), expected }
   })
 
-const isPending = ({ run, expected }: Case): boolean =>
-  expected.verdict === 'verdict' || pending.includes(run.run_id)
-
 function replayed(run: RecordedRun): Replayed {
   return replayRun(run, builtinPolicy, { hashing, keys: defaultTraits })
 }
 
-describe('the conformance cases, under balanced', () => {
-  it.each(cases.filter((each) => !isPending(each)).map((each) => [each.run.run_id, each] as const))(
-    '%s',
-    (_, { run, expected }) => {
-      const { decisions } = replayed(run)
-      if (expected.verdict === 'continue') return expect(decisions).toEqual([])
-      if (expected.verdict === 'verdict') return
-      const [first] = decisions
-      expect(first?.step).toBeGreaterThanOrEqual(expected.act_from)
-      expect(first?.step).toBeLessThanOrEqual(expected.act_by)
-      expect(expected.reasons).toContain(first?.reason)
-      if (expected.halt_by === null) return
-      const halt = decisions.find((each) => each.action !== 'nudge')
-      expect(halt?.step).toBeLessThanOrEqual(expected.halt_by)
-    },
-  )
+/** Reasons that the ladder answers without a nudge. */
+const immediate = /^(budget_.*|bar_lowered|livelock)$/
 
-  it('names the cases that wait for later rules', () => {
-    const waiting = cases.filter(isPending)
-    console.info(
-      `${waiting.length} of ${cases.length} cases wait: ${waiting.map(({ run }) => run.run_id).join(', ')}`,
-    )
-    expect(waiting.length).toBe(
-      pending.length + cases.filter(({ expected }) => expected.verdict === 'verdict').length,
-    )
+describe('the conformance cases, under balanced', () => {
+  it.each(cases.map((each) => [each.run.run_id, each] as const))('%s', (_, { run, expected }) => {
+    const { decisions, check_verdicts } = replayed(run)
+    if (expected.verdict === 'continue') return expect(decisions).toEqual([])
+    if (expected.verdict === 'verdict') return expect(check_verdicts).toEqual(expected.check_verdicts)
+    const [first] = decisions
+    expect(first?.step).toBeGreaterThanOrEqual(expected.act_from)
+    expect(first?.step).toBeLessThanOrEqual(expected.act_by)
+    expect(expected.reasons).toContain(first?.reason)
+    if (expected.halt_by === null) return
+    const halt = decisions.find((each) => each.action !== 'nudge')
+    expect(halt?.step).toBeLessThanOrEqual(expected.halt_by)
   })
 
   it('never halts for a loop without a nudge before it, or two of other loops', () => {
@@ -83,7 +64,7 @@ describe('the conformance cases, under balanced', () => {
         if (action === 'nudge') {
           lanes.add(lane)
           nudges++
-        } else if (!reason.startsWith('budget_')) {
+        } else if (!immediate.test(reason)) {
           expect([run.run_id, lanes.has(lane) || nudges === 2]).toEqual([run.run_id, true])
         }
       }

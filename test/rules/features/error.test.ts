@@ -61,6 +61,9 @@ const classes: Readonly<Record<ErrorClass, readonly string[]>> = {
     'ENOENT',
     "ModuleNotFoundError: No module named 'x'",
     'Error: user not found',
+    'Error: payment method not found',
+    "tac: failed to create temporary file in '/tmp': No such file or directory",
+    "Unknown column 'x' in 'field list'",
     'table orders does not exist',
   ],
   invalid_arguments: [
@@ -87,6 +90,8 @@ const classes: Readonly<Record<ErrorClass, readonly string[]>> = {
     'ambiguous',
     'AssertionError: 3 != 4',
     'SyntaxError: invalid syntax',
+    "syntax error near unexpected token `('",
+    'Please retry with a correctly formatted response',
     'no match',
     '',
   ],

@@ -1,0 +1,27 @@
+import { hashId } from '../memory/hash.ts'
+import type { EngineState } from '../memory/run-memory.ts'
+
+const MOST_CRITERIA = 128
+const MOST_CHARS = 64
+
+/**
+ * Criteria of the frozen bar that this one lacks or has changed. The first bar shown is frozen; it may
+ * gain criteria and never lose or change one: bars rise, never fall.
+ */
+export function loweredCriteria(
+  state: EngineState,
+  shown: Readonly<Record<string, string>> | null,
+): readonly string[] {
+  if (shown === null) return []
+  const lowered: string[] = []
+  for (const { name, digest } of state.bar) {
+    const now = shown[name]
+    if (now === undefined || hashId(now) !== digest) lowered.push(name.slice(0, MOST_CHARS))
+  }
+  const known = new Set(state.bar.map(({ name }) => name))
+  for (const [name, content] of Object.entries(shown)) {
+    if (!known.has(name) && state.bar.length < MOST_CRITERIA)
+      state.bar.push({ name, digest: hashId(content) })
+  }
+  return lowered
+}

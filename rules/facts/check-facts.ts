@@ -1,0 +1,79 @@
+import { hashId } from '../memory/hash.ts'
+import type { PassMemory } from '../memory/lane-memory.ts'
+import type { EngineState } from '../memory/run-memory.ts'
+import type { CheckStep } from '../words/step.ts'
+import { loweredCriteria } from './bar.ts'
+import type { CheckFacts, FactsBase } from './facts.ts'
+
+/** What a pass of a check says about the loop; only `done`, `too_early` and `continue` go on. */
+export const verdicts = ['done', 'stuck', 'too_early', 'oscillating', 'growing', 'continue', 'flat'] as const
+
+/** One of {@link verdicts}. */
+export type Verdict = (typeof verdicts)[number]
+
+/** Passes before the ratio can be told (*When should an agent loop stop?*). */
+const ENOUGH_PASSES = 3
+
+/** Records a pass of a check in its lane and says what it means. */
+export function checkFacts(step: CheckStep, state: EngineState, base: FactsBase): CheckFacts {
+  const { lane } = base
+  const before = lane.passes?.check === step.check ? lane.passes : null
+  const pass = { set: multisetOf(step), failures: step.failures.length }
+  const verdict = verdictOf(pass, before)
+  lane.passes = remember(step.check, pass, before)
+  if (verdict === 'done') lane.failedInRow = 0
+  // A pass that shrank is no failure of the loop, and no success either.
+  else if (verdict !== 'continue') lane.failedInRow++
+  return {
+    ...base,
+    kind: 'check',
+    step,
+    verdict,
+    passes: lane.passes.count,
+    failuresBefore: before?.failures[0] ?? null,
+    remainingPasses: remaining(lane.passes),
+    failedInRow: lane.failedInRow,
+    lowered: loweredCriteria(state, step.bar),
+  }
+}
+
+function verdictOf(pass: Pass, before: PassMemory | null): Verdict {
+  if (pass.failures === 0) return 'done'
+  if (before === null) return 'too_early'
+  const [last = 0] = before.failures
+  if (pass.set === before.sets[0]) return 'stuck'
+  if (before.count + 1 < ENOUGH_PASSES) return 'too_early'
+  if (pass.set === before.sets[1]) return 'oscillating'
+  if (pass.failures > last) return 'growing'
+  return pass.failures < last ? 'continue' : 'flat'
+}
+
+interface Pass {
+  readonly set: number
+  readonly failures: number
+}
+
+/** Signatures as a multiset: copies count, their order does not. */
+function multisetOf({ failures }: CheckStep): number {
+  return hashId([...failures].sort().join('\n'))
+}
+
+function remember(check: string, pass: Pass, before: PassMemory | null): PassMemory {
+  return {
+    check,
+    count: (before?.count ?? 0) + 1,
+    sets: [pass.set, ...(before?.sets ?? [])].slice(0, 2),
+    failures: [pass.failures, ...(before?.failures ?? [])].slice(0, ENOUGH_PASSES),
+  }
+}
+
+/**
+ * Passes that remain at the pace of the last three: contraction by a ratio below one arrives, and the
+ * ratio says when (Banach's fixed-point theorem). Null while it cannot be told, or nothing shrinks.
+ */
+function remaining({ failures }: PassMemory): number | null {
+  const [now = 0, , first = 0] = failures
+  if (failures.length < ENOUGH_PASSES || now === 0 || now >= first) return null
+  const ratio = Math.sqrt(now / first)
+  return Math.ceil(Math.log(0.5 / now) / Math.log(ratio))
+}
