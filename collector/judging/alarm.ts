@@ -12,24 +12,45 @@ export interface Alarm {
 /** Deadlines further away are left to the sweeper. */
 const horizonMs = 60_000
 
-/** Makes an alarm that calls `ring` once for each deadline. A run has one timer, set anew only when it has fired. */
+/** Runs whose deadlines fall into the same slot are woken together, so that they share a commit. */
+const slotMs = 20
+
+/** Makes an alarm that calls `ring` once for each deadline, at most {@link slotMs} after it. */
 export function createAlarm(now: () => number, ring: (key: RunKey) => void): Alarm {
   const deadlines = new Map<RunKey, number>()
-  const timers = new Map<RunKey, { readonly timer: NodeJS.Timeout; readonly atMs: number }>()
+  /** Slot that a run is waiting in; it may be earlier than its deadline, which has moved on then. */
+  const slotOf = new Map<RunKey, number>()
+  const slots = new Map<number, { readonly timer: NodeJS.Timeout; readonly keys: Set<RunKey> }>()
 
-  function arm(key: RunKey, atMs: number): void {
-    const timer = setTimeout(() => fire(key), Math.max(0, Math.ceil(atMs - now())))
-    timer.unref()
-    timers.set(key, { timer, atMs })
+  function enter(key: RunKey, atMs: number): void {
+    const slot = Math.ceil(atMs / slotMs)
+    const current = slotOf.get(key)
+    if (current !== undefined && current <= slot) return
+    if (current !== undefined) slots.get(current)?.keys.delete(key)
+    slotOf.set(key, slot)
+    let entry = slots.get(slot)
+    if (entry === undefined) {
+      const timer = setTimeout(() => fire(slot), Math.max(0, slot * slotMs - now()))
+      timer.unref()
+      slots.set(slot, (entry = { timer, keys: new Set() }))
+    }
+    entry.keys.add(key)
   }
 
-  function fire(key: RunKey): void {
-    timers.delete(key)
-    const atMs = deadlines.get(key)
-    if (atMs === undefined) return
-    if (atMs > now()) return arm(key, atMs)
-    deadlines.delete(key)
-    ring(key)
+  function fire(slot: number): void {
+    const keys = slots.get(slot)?.keys ?? []
+    slots.delete(slot)
+    for (const key of keys) {
+      slotOf.delete(key)
+      const atMs = deadlines.get(key)
+      if (atMs === undefined) continue
+      if (atMs > now()) {
+        enter(key, atMs)
+        continue
+      }
+      deadlines.delete(key)
+      ring(key)
+    }
   }
 
   return {
@@ -39,17 +60,13 @@ export function createAlarm(now: () => number, ring: (key: RunKey) => void): Ala
         return
       }
       deadlines.set(key, atMs)
-      const armed = timers.get(key)
-      if (armed === undefined) return arm(key, atMs)
-      if (armed.atMs > atMs) {
-        clearTimeout(armed.timer)
-        arm(key, atMs)
-      }
+      enter(key, atMs)
     },
     nextMs: (key) => deadlines.get(key) ?? Number.POSITIVE_INFINITY,
     stop() {
-      for (const { timer } of timers.values()) clearTimeout(timer)
-      timers.clear()
+      for (const { timer } of slots.values()) clearTimeout(timer)
+      slots.clear()
+      slotOf.clear()
       deadlines.clear()
     },
   }
