@@ -29,10 +29,11 @@ export function tokenPart(text: string, digitAt: number, context: TokenContext):
   )
 }
 
-/** A UUID here, or one group before: a first group may be letters alone. */
+/** A UUID here, or one or two groups before: those may be letters alone, the third holds the version. */
 function anyUuid(text: string, from: number, floor: number): Part | null {
   if (text.charCodeAt(from + 8) === 45) return uuidAt(text, from)
-  return from - 9 >= floor && text.charCodeAt(from - 1) === 45 ? uuidAt(text, from - 9) : null
+  if (text.charCodeAt(from - 1) !== 45 || from - 9 < floor) return null
+  return uuidAt(text, from - 9) ?? (from - 14 < floor ? null : uuidAt(text, from - 14))
 }
 
 function numberPart(text: string, from: number, context: TokenContext): Part | null {

@@ -33,7 +33,7 @@ const masked: Readonly<Record<string, readonly (readonly [string, string])[]>> =
   UUIDs: [
     ['task 550e8400-e29b-41d4-a716-446655440000 queued', 'task <uuid> queued'],
     ['abcdefab-e29b-41d4-a716-446655440000', '<uuid>'],
-    ['abcdefab-abcd-41d4-a716-446655440000', 'abcdefab-abcd-41d4-a716-446655440000'],
+    ['abcdefab-abcd-41d4-a716-446655440000', '<uuid>'],
   ],
   'memory addresses': [
     ['<Row object at 0x7f3c2a9d1e50>', '<Row object at <addr>>'],
