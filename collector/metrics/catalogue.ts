@@ -46,7 +46,7 @@ export const catalogue = {
   },
   clock_skew_seconds: {
     type: 'gauge',
-    help: 'Largest distance between the end of spans and their arrival in the newest batch, milliseconds of batching included.',
+    help: 'Largest distance between the end of spans and their arrival in the newest batch, waiting in batches included.',
     labels: [],
   },
   spans_unread_total: {

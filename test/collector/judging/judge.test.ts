@@ -198,4 +198,21 @@ describe('judging', () => {
       outcome: 'open',
     })
   })
+
+  it('stores steps at once and what it makes of them when it pauses, at the latest when it stops', async () => {
+    const store = openStore()
+    const judge = judgeOn(store)
+    const steps = loopingCalls(2, store.now())
+    await judge.accept([bound('r', steps.slice(0, 1))])
+    await judge.accept([bound('r', steps.slice(1))])
+    expect(await store.read('default/r')).toMatchObject({ version: 2, judgedVersion: 1 })
+    await until(async () => (await store.read('default/r'))?.unjudged.length === 0, {
+      what: 'the state is stored',
+    })
+    await judge.accept([bound('r', loopingCalls(3, store.now()).slice(2))])
+    await judge.stop()
+    const left = await store.read('default/r')
+    expect(left?.unjudged).toEqual([])
+    expect(left?.version).toBeGreaterThanOrEqual(3)
+  })
 })
