@@ -22,6 +22,8 @@ export interface Repeats {
 const PATIENT_MS = 45_000
 const PATIENT_WEIGHT = 0.2
 const GROWING_WEIGHT = 0.5
+/** Shorter pauses grow by chance. */
+const SHORTEST_PAUSE_MS = 1000
 /** Identical retries of a transient error that are free. */
 const FREE_RETRIES = 2
 const ERROR_WINDOW = 10
@@ -86,11 +88,15 @@ function weigh(table: CallTable, same: readonly number[]): number {
     const waitedMs = pauseMs(table, same[k - 1] ?? 0, row)
     if (hasFlag(table, row, flag.transient) && retries++ < FREE_RETRIES) weight += 0
     else if (waitedMs >= PATIENT_MS) weight += PATIENT_WEIGHT
-    else if (lastPauseMs > 0 && waitedMs >= lastPauseMs * 1.5) weight += GROWING_WEIGHT
+    else if (isGrowing(lastPauseMs, waitedMs)) weight += GROWING_WEIGHT
     else weight += 1
     lastPauseMs = waitedMs
   }
   return weight
+}
+
+function isGrowing(beforeMs: number, nowMs: number): boolean {
+  return beforeMs >= SHORTEST_PAUSE_MS && nowMs >= beforeMs * 1.5
 }
 
 function countUnbroken(table: CallTable, row: number, gist: number, from: number): number {

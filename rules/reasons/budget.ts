@@ -7,7 +7,7 @@ import type { Rule } from './rule.ts'
  * A limit of the run with all its lanes is reached. A backstop: that it fires says that the other
  * rules missed something ("every limit stop that fires is a bug report about your other two
  * conditions", *Loops that know when to stop*). Effects are counted directly, for they are what one is
- * afraid of (*The loop and its limits*).
+ * afraid of (*The loop and its limits*): all that are allowed may be made, and the run may answer.
  */
 export function budget(reason: Reason, limitOf: keyof Limits, about: string): Rule<never> {
   return {
@@ -20,7 +20,7 @@ export function budget(reason: Reason, limitOf: keyof Limits, about: string): Ru
     judge: (facts) => {
       const limit = facts.limits[limitOf]
       const used = facts.totals[limitOf]
-      if (limit === null || used < limit) return null
+      if (limit === null || (limitOf === 'effects' ? used <= limit : used < limit)) return null
       return findingOf(facts, { reason, strength: 'certain', loop: '', counts: { used, limit } })
     },
   }

@@ -34,8 +34,9 @@ const spans = new Set('s sec secs second seconds m min mins minute minutes h hou
 /** The last column of a listing, as `kubectl get` prints ages: `Running   0   12s`. */
 function isAge(text: string, at: number, end: number, unit: string): boolean {
   if (unit.length !== 1 || !text.startsWith('   ', at - 3)) return false
-  const after = text.charCodeAt(end)
-  return Number.isNaN(after) || after === 10
+  let after = end
+  while (isSpace(text.charCodeAt(after))) after++
+  return after >= text.length || text.charCodeAt(after) === 10
 }
 
 /** First letter of a unit: d, h, m, n, s, u, µ. */

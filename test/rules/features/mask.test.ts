@@ -48,7 +48,7 @@ const masked: Readonly<Record<string, readonly (readonly [string, string])[]>> =
     ['web-1 Running 0 5m32s', 'web-1 Running 0 <took>'],
     ['Elapsed: 3 seconds', 'Elapsed: <took>'],
     ['elapsed=5.32', 'elapsed=<took>'],
-    ['web-2   1/1   Running   0   12s', 'web-2   1/1   Running   0   <took>'],
+    ['web-2   1/1   Running   0   12s ', 'web-2   1/1   Running   0   <took>'],
     ['Up, created 5 minutes ago', 'Up, created <took>'],
   ],
   'process ids': [

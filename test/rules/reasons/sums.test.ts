@@ -79,7 +79,7 @@ describe('the other budgets', () => {
     const script = new Script().times(3, (run, index) =>
       run.call({ tool: 'send_mail', args: { to: index }, gives: `sent ${index}`, effect: true }),
     )
-    expect(judgeOneByOne(script.steps, limited({ effects: 3 })).story).toEqual(['halt budget_effects @2'])
+    expect(judgeOneByOne(script.steps, limited({ effects: 2 })).story).toEqual(['halt budget_effects @2'])
   })
 
   it('count the seconds of a run by its own clock', () => {
