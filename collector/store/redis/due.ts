@@ -1,6 +1,7 @@
 import type { RunKey } from '../store.ts'
 import type { Client } from './client.ts'
-import { runKeys, shardKeys, shardOf, shards } from './shards.ts'
+import { readyShards } from './scripts.ts'
+import { runKeys, shardKeys, shardOf } from './shards.ts'
 
 interface Due {
   readonly key: RunKey
@@ -16,7 +17,9 @@ export async function dueRuns(
   { nowMs, limit, runMs }: { readonly nowMs: number; readonly limit: number; readonly runMs: number },
 ): Promise<readonly RunKey[]> {
   const perShard = await Promise.all(
-    shards.map(({ due }) => client.zrangebyscore(due, '-inf', nowMs, 'WITHSCORES', 'LIMIT', 0, limit)),
+    (await readyShards(client, 'due', nowMs)).map(({ shard: { due } }) =>
+      client.zrangebyscore(due, '-inf', nowMs, 'WITHSCORES', 'LIMIT', 0, limit),
+    ),
   )
   const overdue = perShard.flatMap(pairs)
   const alive = await Promise.all(

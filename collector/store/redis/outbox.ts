@@ -3,18 +3,17 @@ import { decode } from '../codec.ts'
 import { keyOfOutboxId } from '../outbox-id.ts'
 import type { OutboxItem } from '../store.ts'
 import type { Client } from './client.ts'
-import { confirmOutbox, takeOutbox } from './scripts.ts'
-import { shardKeys, shardOf, shards } from './shards.ts'
+import { confirmOutbox, readyShards, takeOutbox } from './scripts.ts'
+import { shardKeys, shardOf } from './shards.ts'
 
 /** Leases items: the shards say how many they have ready, those that have some are then asked for them. */
 export async function takeFromShards(
   client: Client,
   { limit, leaseMs, nowMs }: { readonly limit: number; readonly leaseMs: number; readonly nowMs: number },
 ): Promise<readonly OutboxItem[]> {
-  const ready = await Promise.all(shards.map(({ outbox }) => client.zcount(outbox, '-inf', nowMs)))
   let wanted = limit
-  const taking = shards.map(async (shard, number) => {
-    const share = Math.min(wanted, ready[number] ?? 0)
+  const taking = (await readyShards(client, 'outbox', nowMs)).map(async ({ shard, count }) => {
+    const share = Math.min(wanted, count)
     wanted -= share
     return share > 0 ? takeOutbox(client, shard, { limit: share, leaseMs }) : []
   })

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { Cluster } from 'ioredis'
 import type { EncodedCommit } from '../encoded-commit.ts'
 import { outboxId } from '../outbox-id.ts'
 import type { CommitResult, Retention, RunKey } from '../store.ts'
 import type { Client } from './client.ts'
 import { decidedChannel } from './hints.ts'
-import { runKeys, type ShardKeys, shardKeys, shardOf } from './shards.ts'
+import { runKeys, shardCount, type ShardKeys, shardKeys, shardOf, shards } from './shards.ts'
 
 /** Most runs in one call of commit.lua: the script is known once for each count, since its keys must be countable. */
 export const mostRunsACall = 64
@@ -18,6 +19,7 @@ export function defineScripts(client: Client): void {
   client.defineCommand('loReadSteps', { lua: texts.readSteps, numberOfKeys: 2 })
   client.defineCommand('loTakeOutbox', { lua: texts.takeOutbox, numberOfKeys: 2 })
   client.defineCommand('loConfirmOutbox', { lua: texts.confirmOutbox, numberOfKeys: 2 })
+  client.defineCommand('loCountReady', { lua: texts.countReady, numberOfKeys: shardCount })
   client.defineCommand('loSweepShard', { lua: texts.sweepShard, numberOfKeys: 3 })
 }
 
@@ -99,6 +101,23 @@ export async function confirmOutbox(client: Client, shard: ShardKeys, ids: reado
   await call(client, 'loConfirmOutbox', [shard.outbox, shard.items], ids)
 }
 
+/**
+ * The shards whose list has members with a score up to `nowMs`, and how many: count-ready.lua, or in
+ * a cluster, where a script may touch one shard only, one command a shard.
+ */
+export async function readyShards(
+  client: Client,
+  list: 'due' | 'outbox',
+  nowMs: number,
+): Promise<readonly { readonly shard: ShardKeys; readonly count: number }[]> {
+  const names = shards.map((shard) => shard[list])
+  const counts =
+    client instanceof Cluster
+      ? await Promise.all(names.map((name) => client.zcount(name, '-inf', nowMs)))
+      : ((await call(client, 'loCountReady', names, [nowMs])) as number[])
+  return shards.map((shard, i) => ({ shard, count: counts[i] ?? 0 })).filter(({ count }) => count > 0)
+}
+
 /** sweep-shard.lua. */
 export async function sweepShard(
   client: Client,
@@ -145,6 +164,7 @@ const texts = {
   readSteps: lua('read-steps'),
   takeOutbox: lua('take-outbox'),
   confirmOutbox: lua('confirm-outbox'),
+  countReady: lua('count-ready'),
   sweepShard: lua('sweep-shard'),
 }
 
