@@ -60,10 +60,13 @@ async function reach(url: string, path: string, init: RequestInit): Promise<Resp
 
 function refused(status: number, body: string, url: string): PermanentError {
   const told = failure.safeParse(parse(body))
-  const said = told.success
-    ? `${told.data.error.message} ${told.data.error.advice}`
-    : `HTTP status ${status}.`
+  const said = told.success ? sentences(told.data.error) : `HTTP status ${status}.`
   return new PermanentError(status === 404 ? 'not_found' : 'bad_request', `${url}: ${said}`)
+}
+
+/** What is wrong, then what to do. */
+function sentences({ message, advice }: { readonly message: string; readonly advice: string }): string {
+  return `${message}${/[.!?]$/.test(message) ? '' : '.'} ${advice}`
 }
 
 function read<T>(body: string, shape: z.ZodType<T>, url: string): T {

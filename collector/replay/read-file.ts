@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { PermanentError } from '../errors/errors.ts'
-import { traceDecoder, type Encoding } from '../receiver/decode.ts'
+import { traceDecoder, type Encoding, type TraceDecoder } from '../receiver/decode.ts'
 import type { DecodedTraces, SpanView } from '../receiver/span-view.ts'
 import { isRecordedRun, parseRecordedRun, type RecordedRun } from './recorded-run.ts'
 
@@ -37,10 +37,7 @@ interface Request {
   readonly where: string
 }
 
-function spansIn(
-  decode: ReturnType<typeof traceDecoder>,
-  { encoding, body, where }: Request,
-): readonly SpanView[] {
+function spansIn(decode: TraceDecoder, { encoding, body, where }: Request): readonly SpanView[] {
   let decoded: DecodedTraces
   try {
     decoded = decode(encoding, body)

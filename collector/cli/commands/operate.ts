@@ -1,5 +1,6 @@
 import { told } from '../../control/schemas/decision.ts'
-import { remoteFlags, UsageError, type Command, type Invocation } from '../command.ts'
+import { remoteFlags, type Command, type Invocation } from '../command.ts'
+import { countOf } from '../flag-value.ts'
 import { remoteOf, runPath } from '../remote.ts'
 
 const note = { value: 'TEXT', about: 'Why, for the record and the explanation.' }
@@ -11,7 +12,7 @@ export const halt: Command = {
   about: 'Stops a run at its next checkpoint, whatever its mode.',
   flags: { note, ...remoteFlags },
   arity: [1, 1],
-  run: (invocation) => act(invocation, 'halt', { note: invocation.flags['note'] ?? null }),
+  run: (invocation) => act(invocation, 'halt', noteOf(invocation)),
 }
 
 /** `loop-observer resume`: a person lets a halted run go on. */
@@ -27,13 +28,9 @@ export const resume: Command = {
   },
   arity: [1, 1],
   run: (invocation) => {
-    const limits = { steps: count(invocation, 'steps'), seconds: count(invocation, 'seconds') }
-    const said = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null))
-    const body = {
-      note: invocation.flags['note'] ?? null,
-      ...(Object.keys(said).length > 0 ? { limits: said } : {}),
-    }
-    return act(invocation, 'resume', body)
+    const limits = { steps: countOf(invocation, 'steps'), seconds: countOf(invocation, 'seconds') }
+    const isSaid = Object.values(limits).some((limit) => limit !== undefined)
+    return act(invocation, 'resume', { ...noteOf(invocation), ...(isSaid ? { limits } : {}) })
   },
 }
 
@@ -45,11 +42,6 @@ async function act(invocation: Invocation, verb: 'halt' | 'resume', body: object
   return 0
 }
 
-function count({ flags }: Invocation, name: string): number | null {
-  const text = flags[name]
-  if (text === undefined) return null
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < 1)
-    throw new UsageError(`--${name} takes a whole number from 1, not \`${text}\`.`)
-  return value
+function noteOf({ flags }: Invocation): { readonly note?: string } {
+  return flags['note'] === undefined ? {} : { note: flags['note'] }
 }

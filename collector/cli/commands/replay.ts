@@ -1,12 +1,5 @@
 import { readFileSync } from 'node:fs'
-import {
-  builtinPolicy,
-  presets,
-  resolvePolicy,
-  rules,
-  type PolicyFile,
-  type Preset,
-} from '@loop-observer/rules'
+import { builtinPolicy, presets, resolvePolicy, rules, type PolicyFile } from '@loop-observer/rules'
 import { hashing } from '../../binding/hashing.ts'
 import { readPolicy } from '../../config/read-policy.ts'
 import { readReplayFile } from '../../replay/read-file.ts'
@@ -14,6 +7,7 @@ import { replayRun, replaySpanRun } from '../../replay/replay.ts'
 import { spanRuns } from '../../replay/span-runs.ts'
 import { summarise, type Comparison, type ReasonRow } from '../../replay/summary.ts'
 import { UsageError, type Command, type Invocation } from '../command.ts'
+import { wordOf } from '../flag-value.ts'
 import { table } from '../table.ts'
 
 /** `loop-observer replay`: what would have been done to recorded runs. */
@@ -51,17 +45,11 @@ export const replay: Command = {
   },
 }
 
-function policyOf({ flags }: Invocation): PolicyFile {
-  const preset = flags['preset']
-  if (preset !== undefined && !isPreset(preset)) {
-    throw new UsageError(`--preset takes one of ${presets.join(', ')}, not \`${preset}\`.`)
-  }
-  const policy = flags['policy'] === undefined ? builtinPolicy : policyFile(flags['policy'])
+function policyOf(invocation: Invocation): PolicyFile {
+  const preset = wordOf(invocation, 'preset', presets)
+  const path = invocation.flags['policy']
+  const policy = path === undefined ? builtinPolicy : policyFile(path)
   return preset === undefined ? policy : { ...policy, preset }
-}
-
-function isPreset(name: string): name is Preset {
-  return presets.some((preset) => preset === name)
 }
 
 function policyFile(path: string): PolicyFile {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { report as shape } from '../../control/schemas/run.ts'
 import { remoteFlags, type Command } from '../command.ts'
+import { timeOf } from '../flag-value.ts'
 import { remoteOf } from '../remote.ts'
 import { table } from '../table.ts'
 
@@ -17,7 +18,7 @@ export const report: Command = {
   },
   arity: [0, 0],
   run: async (invocation) => {
-    const since = invocation.flags['since'] ?? '30d'
+    const since = timeOf(invocation, 'since') ?? '30d'
     const answer = await remoteOf(invocation).get(`/v1/report?since=${encodeURIComponent(since)}`, shape)
     invocation.print('json' in invocation.flags ? JSON.stringify(answer, null, 2) : shown(answer))
     return 0

@@ -2,6 +2,7 @@ import { outcomes, reasons } from '@loop-observer/rules'
 import type { z } from 'zod'
 import { runList } from '../../control/schemas/run.ts'
 import { remoteFlags, type Command } from '../command.ts'
+import { countOf, timeOf, wordOf } from '../flag-value.ts'
 import { remoteOf } from '../remote.ts'
 import { span, table } from '../table.ts'
 
@@ -22,10 +23,16 @@ export const runs: Command = {
   },
   arity: [0, 0],
   run: async (invocation) => {
+    const asked = {
+      outcome: wordOf(invocation, 'outcome', outcomes),
+      reason: wordOf(invocation, 'reason', reasons),
+      agent: invocation.flags['agent'],
+      since: timeOf(invocation, 'since'),
+      limit: countOf(invocation, 'limit'),
+    }
     const query = new URLSearchParams()
-    for (const name of ['outcome', 'reason', 'agent', 'since', 'limit']) {
-      const value = invocation.flags[name]
-      if (value !== undefined) query.set(name, value)
+    for (const [name, value] of Object.entries(asked)) {
+      if (value !== undefined) query.set(name, String(value))
     }
     const answer = await remoteOf(invocation).get(`/v1/runs?${query.toString()}`, runList)
     if ('json' in invocation.flags) invocation.print(JSON.stringify(answer, null, 2))

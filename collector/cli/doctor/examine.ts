@@ -13,11 +13,11 @@ const SKEW_SECONDS = 10
 
 /** Looks at an attachment from one side after the other: is anything received, is it understood, is it whole? */
 export function examine(samples: readonly Sample[]): readonly Diagnosis[] {
-  const received =
-    sumOf(samples, 'loop_observer_spans_received_total') + sumOf(samples, 'loop_observer_steps_total')
-  if (received === 0) return [refusals(samples) ?? nothingReceived()]
+  const spans = sumOf(samples, 'loop_observer_spans_received_total')
+  const steps = sumOf(samples, 'loop_observer_steps_total')
+  if (spans + steps === 0) return [refusals(samples) ?? nothingReceived()]
   return [
-    ok(`${sumOf(samples, 'loop_observer_spans_received_total')} spans received`),
+    ok(spans > 0 ? `${spans} spans received` : `${steps} steps reported by the SDK; no spans received`),
     ...[
       refusals(samples),
       ...vocabularies(samples),

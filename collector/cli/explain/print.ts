@@ -2,7 +2,10 @@ import { styleText } from 'node:util'
 import type { z } from 'zod'
 import type { runDetail } from '../../control/schemas/run.ts'
 import { span, table } from '../table.ts'
+import { wrapped } from './wrapped.ts'
 import { timeline, type DecisionShown, type StepShown, type TimelineLine } from './timeline.ts'
+
+const INDENT = '   '
 
 /** Everything that is known of a run. */
 export interface Explained {
@@ -14,17 +17,16 @@ export interface Explained {
 
 /** The story of a run for a person: what ended it and on what evidence, what was tried, each step. */
 export function explanation({ detail, steps, trimmed }: Explained, human: boolean): string {
-  const bold = (text: string): string => (human ? styleText('bold', text) : text)
   const lines = timeline(steps, detail.decisions)
   return [
-    bold(headline(detail)),
+    emphasised(headline(detail), human),
     ...summaryLines(detail),
     '',
     ...(detail.decisions.length === 0
       ? ['No decision was made about this run.']
-      : detail.decisions.map((each) => decisionText(each, lines, bold))),
+      : detail.decisions.map((each) => decisionText(each, lines, human))),
     '',
-    bold('Timeline') + ' (equal calls: equal capitals; equal observations: equal small letters)',
+    emphasised('Timeline', human) + ' (equal calls: equal capitals; equal observations: equal small letters)',
     ...(trimmed > 0 ? [`… ${trimmed} older steps are no longer kept`] : []),
     timelineTable(lines),
     ...next(detail),
@@ -53,11 +55,7 @@ function summaryLines({ summary, mode, policyVersion }: Explained['detail']): re
   ]
 }
 
-function decisionText(
-  decision: DecisionShown,
-  lines: readonly TimelineLine[],
-  bold: (text: string) => string,
-): string {
+function decisionText(decision: DecisionShown, lines: readonly TimelineLine[], human: boolean): string {
   const places = decision.evidence.steps
     .map((id) => lines.findIndex(({ step }) => step.id === id))
     .filter((index) => index >= 0)
@@ -65,15 +63,23 @@ function decisionText(
   const counts = Object.entries(decision.evidence.counts).map(
     ([name, value]) => `${name.replaceAll('_', ' ')} ${value}`,
   )
+  const evidence = [places.length > 0 ? `steps ${places.join(' ')}` : '', ...counts]
+  const title = `${decision.seq}. ${decision.action} · ${decision.reason} · ${decision.scope} ${decision.lane}`
+  const parts = [
+    decision.explanation,
+    `evidence: ${evidence.filter((part) => part !== '').join(', ')}`,
+    ...(decision.tried.length > 0 ? [`tried: ${decision.tried.join(', ')}`] : []),
+    ...(decision.missing === '' ? [] : [`missing: ${decision.missing}`]),
+    `${decision.enforced ? 'for the model' : 'for the model, had it been told'}: ${decision.message}`,
+  ]
   return [
-    bold(`${decision.seq}. ${decision.action} · ${decision.reason} · ${decision.scope} ${decision.lane}`) +
-      (decision.enforced ? '' : ' · recorded only, the mode forbids acting on it'),
-    `   ${decision.explanation}`,
-    `   evidence: ${[places.length > 0 ? `steps ${places.join(' ')}` : '', ...counts].filter((part) => part !== '').join(', ')}`,
-    ...(decision.tried.length > 0 ? [`   tried: ${decision.tried.join(', ')}`] : []),
-    ...(decision.missing === '' ? [] : [`   missing: ${decision.missing}`]),
-    `   told the model: ${decision.message}`,
+    emphasised(title, human) + (decision.enforced ? '' : ' · recorded only, the mode forbids acting on it'),
+    ...parts.map((part) => (human ? wrapped(part, INDENT) : `${INDENT}${part}`)),
   ].join('\n')
+}
+
+function emphasised(text: string, human: boolean): string {
+  return human ? styleText('bold', text) : text
 }
 
 function timelineTable(lines: readonly TimelineLine[]): string {
