@@ -2,13 +2,13 @@ import { encode } from './codec.ts'
 import type { Judged, RunCommit, RunKey, RunSummary } from './store.ts'
 
 /** A step on its way into a log. */
-export interface EncodedRecord {
+interface EncodedRecord {
   readonly id: string
   readonly bytes: Buffer
 }
 
 /** A decision on its way into a run. */
-export interface EncodedDecision {
+interface EncodedDecision {
   readonly seq: number
   readonly bytes: Buffer
 }

@@ -23,7 +23,7 @@ export interface StoreOptions {
 }
 
 /** Where an observer without a setting keeps its runs, relative to the working directory. */
-export const defaultStoreUrl = 'sqlite:.loop-observer/observer.db'
+const defaultStoreUrl = 'sqlite:.loop-observer/observer.db'
 
 /**
  * Opens a store. Throws PermanentError when the setting names none that can work (unknown scheme, a

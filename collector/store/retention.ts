@@ -4,7 +4,7 @@ import type { Retention, RunSummary } from './store.ts'
 const hourMs = 3_600_000
 
 /** Used where the configuration says nothing. */
-export const defaultRetention: Retention = {
+const defaultRetention: Retention = {
   runMs: 24 * hourMs,
   recordMs: 30 * 24 * hourMs,
   duplicateMs: hourMs,

@@ -9,7 +9,7 @@ import type { Judged, RunCommit, RunKey, Store } from '../../collector/store/sto
 import { startRedis } from '../support/redis.ts'
 
 /** Cost of one group size on one store. */
-export interface StoreFigure {
+interface StoreFigure {
   readonly store: string
   /** Steps in one `commit`. */
   readonly groupSteps: number

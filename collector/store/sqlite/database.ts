@@ -12,7 +12,7 @@ import { prepareSchema } from './schema.ts'
 export type Durability = 'process' | 'power'
 
 /** `:memory:` keeps everything in this process. */
-export const memoryPath = ':memory:'
+const memoryPath = ':memory:'
 
 /**
  * Opens a file for this process alone, creating it and its directory. Throws PermanentError when
