@@ -31,7 +31,7 @@ export function explainIssue(
 }
 
 /** Why a key is not known here, and what was probably meant. */
-export function unknownKey(key: string, known: readonly string[]): string {
+function unknownKey(key: string, known: readonly string[]): string {
   const meant = nearest(key, known)
   if (meant !== null) return `unknown key; did you mean \`${meant}\`?`
   return known.length === 0 ? 'unknown key' : `unknown key; known here: ${known.join(', ')}`

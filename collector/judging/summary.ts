@@ -38,7 +38,7 @@ export function summarise(before: RunSummary | null, intro: RunIntro, stretch: S
 }
 
 /** True for a decision that stops the whole run and may act. */
-export function endsRun(decision: Decision): boolean {
+function endsRun(decision: Decision): boolean {
   return decision.enforced && decision.scope === 'run' && decision.action !== 'nudge'
 }
 

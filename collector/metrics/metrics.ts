@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import { catalogue, type LabelsOf, type MetricName, type MetricOf, type MetricSpec } from './catalogue.ts'
+import { catalogue, type LabelsOf, type MetricOf, type MetricSpec } from './catalogue.ts'
 
 /** The metrics of one observer. */
 export interface Metrics {
@@ -37,9 +37,4 @@ export function createMetrics(options: { readonly process?: boolean } = {}): Met
     observe: (name, labels, value) => histograms.get(name)?.observe(labels, value),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   }
-}
-
-/** Name of a metric as Prometheus sees it. */
-export function fullName(name: MetricName): string {
-  return `loop_observer_${name}`
 }

@@ -22,7 +22,7 @@ export function createLogger(level: LogLevel, human: boolean, target: LogTarget 
 }
 
 /** `12:00:01 warn  message key=value`, with the stack of an error below. */
-export function forPeople(line: string): string {
+function forPeople(line: string): string {
   const fields = JSON.parse(line) as Record<string, unknown>
   const { time, level, msg, err, service: _, ...rest } = fields
   const severity = String(level)

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { presets, reasons, resolvePolicy, rules, runSources } from '@loop-observer/rules'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
 import { readPolicy } from '../../../collector/config/read-policy.ts'
+import { readYaml } from '../../../collector/config/yaml-source.ts'
 import { policyFiles } from '../../../deploy/policy-files.ts'
 
 const deploy = new URL('../../../deploy/', import.meta.url)
@@ -33,7 +33,8 @@ describe('the policy files that are shipped', () => {
   it('policy.schema.json accepts policy.yaml and refuses a misspelt key', () => {
     const schema = JSON.parse(readFileSync(new URL('policy.schema.json', deploy), 'utf8')) as object
     const validate = new Ajv2020({ strict: false }).compile(schema)
-    const shipped = parse(readFileSync(new URL('policy.yaml', deploy), 'utf8')) as object
+    const shipped = readYaml(readFileSync(new URL('policy.yaml', deploy), 'utf8'), 'policy.yaml')
+      .value as object
     expect(validate(shipped)).toBe(true)
     expect(validate({ ...shipped, pressets: 'strict' })).toBe(false)
   })

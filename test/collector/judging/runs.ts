@@ -7,16 +7,16 @@ import {
   type StepRecord,
   type ToolStep,
 } from '@loop-observer/rules'
-import pino from 'pino'
 import { startJudge, type JudgeParts, type RunningJudge } from '../../../collector/judging/create-judge.ts'
 import type { BoundSteps, RunIntro } from '../../../collector/judging/judging.ts'
 import { createPolicyBook } from '../../../collector/judging/policy-book.ts'
 import { createMetrics } from '../../../collector/metrics/metrics.ts'
+import { createLogger } from '../../../collector/start/logger.ts'
 import { resolveRetention } from '../../../collector/store/retention.ts'
 import { openSqliteStore } from '../../../collector/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../../collector/store/store.ts'
 
-export const hashing: Hashing = { digest: (text) => hash('sha256', text, 'hex').slice(0, 32), seed: 0 }
+const hashing: Hashing = { digest: (text) => hash('sha256', text, 'hex').slice(0, 32), seed: 0 }
 
 /** A store in memory, with short patience. */
 export function memoryStore(): Store {
@@ -34,12 +34,12 @@ export function judgeOn(store: Store, parts: Partial<JudgeParts> = {}): RunningJ
     store,
     policies: createPolicyBook({ digest: 'test', mode: 'enforce' }),
     metrics: createMetrics({ process: false }),
-    log: pino({ level: 'silent' }),
+    log: createLogger('silent', false),
     ...parts,
   })
 }
 
-export function introOf(run: string, more: Partial<RunIntro> = {}): RunIntro {
+function introOf(run: string, more: Partial<RunIntro> = {}): RunIntro {
   return {
     key: `default/${run}`,
     run,

@@ -1,9 +1,9 @@
-import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createMetrics } from '../../../collector/metrics/metrics.ts'
 import { logSink } from '../../../collector/outbox/log-sink.ts'
 import { startOutbox, type RunningOutbox } from '../../../collector/outbox/outbox.ts'
 import type { Sink } from '../../../collector/outbox/sink.ts'
+import { createLogger } from '../../../collector/start/logger.ts'
 import type { Store } from '../../../collector/store/store.ts'
 import { until } from '../../support/deadline.ts'
 import { bound, judgeOn, loopingCalls, memoryStore } from '../judging/runs.ts'
@@ -24,7 +24,7 @@ async function storeWithDecisions(runs: readonly string[]): Promise<Store> {
 }
 
 function start(store: Store, sinks: readonly Sink[]): RunningOutbox {
-  const log = pino({ level: 'silent' })
+  const log = createLogger('silent', false)
   const outbox = startOutbox({
     store,
     sinks,
@@ -81,7 +81,7 @@ describe('the outbox', () => {
       store,
       sinks: [keeping(() => true)],
       metrics: createMetrics({ process: false }),
-      log: pino({ level: 'silent' }),
+      log: createLogger('silent', false),
       leaseMs: 50,
     })
     await first.stop()
@@ -93,7 +93,7 @@ describe('the outbox', () => {
   it('writes a decision as one log line with its fields', async () => {
     const store = await storeWithDecisions(['a'])
     const lines: string[] = []
-    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+    const log = createLogger('info', false, { write: (line: string) => void lines.push(line) })
     start(store, [logSink(log)])
     await until(() => lines.length === 2, { what: 'two lines' })
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
@@ -103,7 +103,7 @@ describe('the outbox', () => {
         seq: 1,
         action: 'nudge',
         enforced: true,
-        level: 40,
+        level: 'warn',
       }),
       expect.objectContaining({ event: 'decision', run: 'a', seq: 2, action: 'halt', reason: 'repetition' }),
     ])
