@@ -4,7 +4,7 @@ import { loopObserver } from '@loop-observer/sdk'
 import { startSpanAgent, type SpanAgent } from '../support/span-agent.ts'
 
 /** What an agent does in a run: the same again and again, or something new with every call. */
-export type Conduct = 'loops' | 'works'
+type Conduct = 'loops' | 'works'
 
 /** A run that agents made. */
 export interface FleetRun {

@@ -8,14 +8,14 @@ import {
 } from '@opentelemetry/sdk-trace'
 
 /** One call of a tool, as the agent's instrumentation sees it. */
-export interface AgentCall {
+interface AgentCall {
   readonly tool: string
   readonly args: unknown
   readonly result: string
 }
 
 /** One run of an instrumented agent: one trace. */
-export interface AgentRun {
+interface AgentRun {
   readonly traceId: string
   /** Records a tool call that ends now. */
   call(call: AgentCall): void
