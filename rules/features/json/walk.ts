@@ -2,7 +2,6 @@ import { clipText } from '../clip.ts'
 import { endHash, mix, mixText, startHash } from '../hash.ts'
 import type { KeyKind } from '../mask/keys.ts'
 import type { HashBag } from '../sketch.ts'
-import { beyond, maxDepth, maxNodes } from './canonical.ts'
 import { embeddedJson } from './embedded.ts'
 import { keyInfo } from './key-info.ts'
 import {
@@ -14,6 +13,13 @@ import {
   type JsonScalar,
   type JsonValue,
 } from './value.ts'
+
+/** Deepest nesting that is read; a cycle ends here. */
+const maxDepth = 96
+/** Most values of one document that are read. */
+const maxNodes = 50_000
+/** Stands for what lies beyond these bounds. */
+const beyond = '"…"'
 
 /** Most leaf pairs that are kept. */
 export const maxLeaves = 16
@@ -38,13 +44,19 @@ export interface Reading {
 
 /** A document read once. */
 export interface Read {
-  /** Canonical JSON of the masked document (RFC 8785); JSON inside strings is written as JSON. */
+  /**
+   * The masked document as canonical JSON (RFC 8785): keys sorted by UTF-16 code units, numbers as
+   * ECMAScript writes them, no spacing. JSON inside strings is written as JSON.
+   */
   readonly canonical: string
   /** Pairs of hashes (path, masked value), in path order. */
   readonly leaves: Uint32Array
 }
 
-/** Reads a document in one walk: canonical text, leaves and lines. */
+/**
+ * Reads a document in one walk: canonical text, leaves and lines. Never throws; what lies deeper than 96
+ * levels or beyond 50 000 values is cut, and what JSON does not have is null.
+ */
 export function readJson(value: unknown, reading: Reading): Read {
   const walk = new Walk(reading)
   const canonical = walk.write(jsonValue(value))

@@ -18,7 +18,8 @@ export function tookAt(text: string, at: number, n: number): Part | null {
   const unit = text.slice(p + gap, end).toLowerCase()
   if (fine.has(unit)) return part(at, end, took)
   if (seconds.has(unit) && (decimals > 0 || measuredBefore(text, at))) return part(at, end, took)
-  if (spans.has(unit) && text.startsWith(' ago', end)) return part(at, end + 4, took)
+  if (spans.has(unit) && text.startsWith(' ago', end) && !isWord(text.charCodeAt(end + 4)))
+    return part(at, end + 4, took)
   if (gap > 0) return null
   const last = isAge(text, at, end, unit) ? end : compoundEnd(text, p)
   return last > 0 ? part(at, last, took) : null
