@@ -26,7 +26,7 @@ export interface ReplayStep {
 }
 
 /** The root lane's name in recorded runs is the agent's; the engine calls it `main`. */
-export function laneName(run: RecordedRun, step: RecordedStep): string {
+function laneName(run: RecordedRun, step: RecordedStep): string {
   const agent = step.agent ?? run.agent ?? 'main'
   return agent === run.agent ? 'main' : agent
 }

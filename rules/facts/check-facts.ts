@@ -6,10 +6,7 @@ import { loweredCriteria } from './bar.ts'
 import type { CheckFacts, FactsBase } from './facts.ts'
 
 /** What a pass of a check says about the loop; only `done`, `too_early` and `continue` go on. */
-export const verdicts = ['done', 'stuck', 'too_early', 'oscillating', 'growing', 'continue', 'flat'] as const
-
-/** One of {@link verdicts}. */
-export type Verdict = (typeof verdicts)[number]
+export type Verdict = 'done' | 'stuck' | 'too_early' | 'oscillating' | 'growing' | 'continue' | 'flat'
 
 /** Passes before the ratio can be told (*When should an agent loop stop?*). */
 const ENOUGH_PASSES = 3

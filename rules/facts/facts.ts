@@ -67,13 +67,13 @@ export interface CheckFacts extends FactsBase {
 }
 
 /** A tool or model step that came too late for its place in its lane: it counts in sums only. */
-export interface LateFacts extends FactsBase {
+interface LateFacts extends FactsBase {
   readonly kind: 'late'
   readonly step: ToolStep | ModelStep | CheckStep
 }
 
 /** Facts about a settled step of another kind. */
-export interface OtherFacts extends FactsBase {
+interface OtherFacts extends FactsBase {
   readonly kind: 'other'
   readonly step: Exclude<Step, ToolStep | ModelStep | CheckStep>
 }

@@ -3,7 +3,7 @@ import { copyCallTable, createCallTable, type CallTable } from './call-table.ts'
 import { copyHashSet, createHashSet, type HashSet } from './hash-set.ts'
 
 /** Tool names that a lane keeps apart. */
-export const MAX_TOOLS = 24
+const MAX_TOOLS = 24
 
 /** What is remembered of one actor. Mutable inside one `judge`, plain data between. */
 export interface LaneMemory {
@@ -43,7 +43,7 @@ export interface LaneMemory {
   lastShingles: Uint32Array
   restated: number
   calls: CallTable
-  /** Names of tools, at most {@link MAX_TOOLS}; rows of `calls` point into it. */
+  /** Names of tools, at most 24; rows of `calls` point into it. */
   toolNames: string[]
   /** Lines of observations seen. */
   lines: HashSet
@@ -119,7 +119,7 @@ export function turnsOf(lane: LaneMemory): number {
   return lane.modelSteps > 0 ? Math.max(lane.modelSteps, lane.rounds) : lane.rounds + lane.looseCalls
 }
 
-/** Index of the tool in `toolNames`. Beyond {@link MAX_TOOLS} all share the last place. */
+/** Index of the tool in `toolNames`. Beyond 24 all share the last place. */
 export function toolIndex(lane: LaneMemory, tool: string): number {
   const index = lane.toolNames.indexOf(tool)
   if (index >= 0) return index

@@ -6,7 +6,7 @@ import { copyHashSet, createHashSet, type HashSet } from './hash-set.ts'
 import { copyLane, type LaneMemory } from './lane-memory.ts'
 
 /** Version of the rules; a run keeps the one it began with on record. */
-export const engineVersion = '1'
+const engineVersion = '1'
 
 /** A loop about which the agent was told. */
 export interface Warning {

@@ -12,7 +12,7 @@ export interface Occasion {
 }
 
 /** How every message to a model begins, so that it is not taken for an order from a stranger. */
-export const advisory = 'Advisory note from the loop observer that watches this run:'
+const advisory = 'Advisory note from the loop observer that watches this run:'
 
 /**
  * What the model is told: what was seen, then a next action and the new information it should bring.
