@@ -3,10 +3,12 @@ import { maxTextChars } from '../clip.ts'
 import type { Hashing } from '../digest.ts'
 import { errorClass } from './class.ts'
 import { signatureText } from './signature.ts'
+import { tellingLines } from './telling.ts'
 
 /** Reduces a failure, told in words, to what identifies it. Never throws, unless the digest does. */
 export function errorFeatures(text: string, hashing: Hashing): ErrorFeatures {
-  return { signature: hashing.digest(signatureText(text)), class: errorClass(text) }
+  const lines = tellingLines(text)
+  return { signature: hashing.digest(signatureText(lines)), class: errorClass(text, lines) }
 }
 
 /**

@@ -1,11 +1,9 @@
-import { tellingLines } from './telling.ts'
-
 /**
- * What identifies an error, as text: its telling lines with numbers, paths, URLs, hexadecimal ids and
+ * What identifies an error, as text: its telling `lines` with numbers, paths, URLs, hexadecimal ids and
  * quoted text masked, letter case and spacing ignored.
  */
-export function signatureText(text: string): string {
-  return tellingLines(text)
+export function signatureText(lines: readonly string[]): string {
+  return lines
     .map(maskLine)
     .filter((line) => line !== '')
     .join('\n')
