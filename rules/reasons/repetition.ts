@@ -120,6 +120,8 @@ export const repetition: Rule<Name> = {
 function judgeCall(facts: ToolFacts, settings: Settings<Name>): Finding | null {
   if (facts.echo || facts.waiting) return null
   const { repeats } = facts
+  // Calls that come round in turn are one loop, and it is told as such: see `oscillation`.
+  if ((facts.cycle?.rounds ?? 0) >= 2 && repeats.unbroken < settings.nudgeAt && !facts.effect) return null
   const touchy = facts.effect || (facts.failed && facts.step.readOnly === false)
   const signs = [
     {
