@@ -24,7 +24,7 @@ export async function connect(url: string): Promise<Client> {
   client.on('error', (error) => (lastError = error))
   client.on('node error', (error) => (lastError = error))
   try {
-    await ready(client, openTimeoutMs)
+    await untilReady(client, openTimeoutMs)
     await refuseOldServer(client)
     await refuseOtherLayout(client)
   } catch (error) {
@@ -36,8 +36,28 @@ export async function connect(url: string): Promise<Client> {
   return client
 }
 
-/** Resolves when the client may be used; throws RetryableError when it is not so within `timeoutMs`. */
-export async function ready(client: Client, timeoutMs: number): Promise<void> {
+/**
+ * Makes a function that resolves when the client may be used, and throws RetryableError when it is
+ * not so within `timeoutMs`. Whoever asks meanwhile waits with the first one.
+ */
+export function readiness(client: Client, timeoutMs: number): () => Promise<void> {
+  let waiting: Promise<void> | null = null
+  return async () => {
+    if (client.status === 'ready') return
+    waiting ??= untilReady(client, timeoutMs).finally(() => (waiting = null))
+    await waiting
+  }
+}
+
+/** A second connection for subscriptions, since one that subscribes cannot do anything else; a cluster's client has its own. */
+export function subscriberOf(client: Client): Client {
+  if (client instanceof Cluster) return client
+  const subscriber = client.duplicate({ enableAutoPipelining: false, enableOfflineQueue: true })
+  subscriber.on('error', () => {})
+  return subscriber
+}
+
+async function untilReady(client: Client, timeoutMs: number): Promise<void> {
   if (client.status === 'ready') return
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -50,14 +70,6 @@ export async function ready(client: Client, timeoutMs: number): Promise<void> {
     }
     client.once('ready', done)
   })
-}
-
-/** A second connection for subscriptions, since one that subscribes cannot do anything else; a cluster's client has its own. */
-export function subscriberOf(client: Client): Client {
-  if (client instanceof Cluster) return client
-  const subscriber = client.duplicate({ enableAutoPipelining: false, enableOfflineQueue: true })
-  subscriber.on('error', () => {})
-  return subscriber
 }
 
 const shared = {

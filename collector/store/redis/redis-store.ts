@@ -5,7 +5,7 @@ import { decode } from '../codec.ts'
 import { encodeCommit, type EncodedCommit } from '../encoded-commit.ts'
 import type { CommitResult, Retention, RunSummary, Store } from '../store.ts'
 import { createClock } from './clock.ts'
-import { connect, ready, subscriberOf } from './connect.ts'
+import { connect, readiness, subscriberOf } from './connect.ts'
 import { dueRuns } from './due.ts'
 import { explainFailure, isMissingScript, isMoved } from './failures.ts'
 import { createHints } from './hints.ts'
@@ -45,6 +45,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<Store>
   const { retention, staleMs } = options
   const client = await connect(options.url)
   const subscriber = subscriberOf(client)
+  const ready = readiness(client, readyTimeoutMs)
   const clock = createClock(client)
   const hints = createHints(subscriber)
   let open = true
@@ -66,7 +67,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<Store>
 
   const use = async <Result>(action: () => Promise<Result>): Promise<Result> => {
     if (!open) throw new RetryableError('unavailable', 'The store is closed.')
-    await ready(client, readyTimeoutMs)
+    await ready()
     try {
       return await action().catch((error: unknown) => {
         if (isMissingScript(error)) return action()

@@ -79,7 +79,7 @@ function putJudged(
   { id, seq: seqBefore }: RunRow,
   { key }: EncodedCommit,
   { memory, summary, summaryBytes, decisions }: EncodedJudged,
-  { statements }: CommitContext,
+  { statements, nowMs }: CommitContext,
 ): number {
   const { tenant, updatedAtMs, outcome, reason, agent } = summary
   statements.putMemory.run(id, memory)
@@ -88,7 +88,7 @@ function putJudged(
   for (const { seq, bytes } of decisions) {
     if (seq <= newest) continue
     statements.addDecision.run(id, seq, bytes)
-    statements.addToOutbox.run(outboxId(key, seq), key, bytes)
+    statements.addToOutbox.run(outboxId(key, seq), key, bytes, nowMs)
     newest = seq
   }
   return newest

@@ -3,11 +3,11 @@ import type { Statements } from './statements.ts'
 
 const runsACall = 20
 const rowsACall = 4000
-const aliasesACall = 200
+const othersACall = 200
 
 /**
  * Removes what has outlived its time: state and log of runs (their summary stays as a tombstone),
- * then tombstones and aliases. At most a few thousand rows a call, so that commits need not wait
+ * then tombstones, aliases, and messages that nobody took for as long. At most a few thousand rows a call, so that commits need not wait
  * long. The caller provides the transaction.
  */
 export function expire(statements: Statements, retention: Retention, nowMs: number): void {
@@ -18,7 +18,8 @@ export function expire(statements: Statements, retention: Retention, nowMs: numb
     if (buried) dropTombstone(statements, id)
     else rows -= dropState(statements, id, { retention, rows, nowMs })
   }
-  statements.dropAliases.run(nowMs, aliasesACall)
+  statements.dropAliases.run(nowMs, othersACall)
+  statements.dropUndelivered.run(nowMs - retention.recordMs, othersACall)
 }
 
 /** Drops at most about `rows` rows of a run and buries it when none is left. Returns how many it dropped. */

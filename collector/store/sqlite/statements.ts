@@ -36,7 +36,7 @@ const texts = {
     values (?, ?, ?, ?, ?, ?, ?) on conflict do update set updated_at = excluded.updated_at,
     outcome = excluded.outcome, reason = excluded.reason, agent = excluded.agent, bytes = excluded.bytes`,
   addDecision: 'insert into decision (run, seq, bytes) values (?, ?, ?)',
-  addToOutbox: `insert into outbox (id, key, bytes, leased_until) values (?, ?, ?, 0) on conflict do nothing`,
+  addToOutbox: `insert into outbox (id, key, bytes, leased_until) values (?, ?, ?, ?) on conflict do nothing`,
   memoryOf: 'select bytes from memory where run = ?',
   recordOf: 'select bytes from record where run = ?',
   logFrom: 'select bytes from log where run = ? and position >= ? order by position limit ?',
@@ -64,6 +64,8 @@ const texts = {
   hasRecord: 'select updated_at as updatedAt from record where run = ?',
   dropRecord: 'delete from record where run = ?',
   dropRun: 'delete from run where id = ?',
+  dropUndelivered: `delete from outbox where id in
+    (select id from outbox where leased_until <= ? order by leased_until limit ?)`,
   dropAliases: `delete from alias where (tenant, alias) in
     (select tenant, alias from alias where expires_at <= ? limit ?)`,
 } as const

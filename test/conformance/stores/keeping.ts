@@ -149,17 +149,21 @@ export function keeping(context: Context): void {
     const clients = useClients(context, { retention: { runMs: 200, recordMs: 400 } })
 
     it('goes as well in the end, and nothing of the run is left', async () => {
-      await clients.a.commit([{ key, records: records('s1'), basis: 0, judged: judged(key, 1) }])
+      const state = judged(key, 1, { decisions: [decision(key, 1)] })
+      const bornMs = clients.a.now()
+      await clients.a.commit([{ key, records: records('s1'), basis: 0, judged: state }])
       await clients.a.bind('default', 'trace:1', key)
       await until(
         async () => {
           for (let i = 0; i < 8; i++) await clients.a.sweep(clients.a.now())
           const listed = await clients.b.list({ tenant: 'default' })
           const bound = await clients.b.resolve('default', 'trace:1')
-          return (await clients.b.read(key)) === null && listed.length === 0 && bound === null
+          const gone = (await clients.b.read(key)) === null && listed.length === 0 && bound === null
+          return gone && clients.a.now() > bornMs + 1000
         },
         { timeoutMs: 10_000, what: 'the record to go' },
       )
+      expect(await clients.b.takeOutbox(10, 0)).toEqual([])
     })
   })
 
