@@ -9,6 +9,7 @@ export {
   textFeatures,
   type FeatureKeys,
 } from './features/extract.ts'
+export { maskSecrets } from './features/secrets.ts'
 export { packFeatures } from './features/pack/pack.ts'
 export { unpackFeatures } from './features/pack/unpack.ts'
 export {

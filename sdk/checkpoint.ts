@@ -1,4 +1,4 @@
-import type { AckStep } from '@loop-observer/rules'
+import type { AckStep, Decision } from '@loop-observer/rules'
 import { adviceOf, goOn, type Advice, type HaltAdvice, type NudgeAdvice } from './advice.ts'
 import { haltFor, limitHit } from './backstop.ts'
 import type { Answer } from './client/answer.ts'
@@ -28,23 +28,39 @@ export async function checkpoint(
 }
 
 /** Takes in an answer of the observer, whoever asked and however late: a halt holds at once. */
-export function hear(run: RunState, { lane }: Question, { decision }: Answer): void {
+export function hear(run: RunState, { lane }: Question, answer: Answer): void {
   run.observed = true
-  if (decision !== null && decision.action !== 'nudge') {
-    const advice = adviceOf(decision, 'observer')
-    if (decision.enforced && advice.action === 'halt') run.halt(advice)
-    return
+  const { decision } = answer
+  if (decision !== null && decision.action !== 'nudge') return obey(run, decision)
+  const asked = lane === '*' ? [...run.lanes.values()] : [run.lane(lane)]
+  for (const each of asked) {
+    const stop = each.halt
+    if (stop?.source === 'observer' && !(lane === '*' && isStopped(stop, answer))) each.resume()
   }
-  const resumed = lane === '*' ? [...run.lanes.values()] : [run.lane(lane)]
-  for (const each of resumed) if (each.halt?.source === 'observer') each.resume()
+  const { stoppedLanes, laneStops } = answer
+  for (const stop of laneStops) {
+    // A lane that is stopped before its first call here has nothing to stop yet.
+    if (stoppedLanes?.includes(stop.lane) === true && run.lanes.has(stop.lane)) obey(run, stop)
+  }
 }
 
 /** Looks after a run that does not ask: halts of the observer, of the rules here, and of the limits. */
 export function lookAfter(run: RunState): void {
   const { reporter } = run.origin
-  reporter?.beat({ lane: '*', after: run.main.heardSeq })
+  const heard = [...run.lanes.values()].map(({ heardSeq }) => heardSeq)
+  reporter?.beat({ lane: '*', after: Math.min(...heard) })
   if (reporter !== null && run.observed && !reporter.isAway) return
   for (const lane of run.lanes.values()) judgeHere(run, lane, Number.MAX_SAFE_INTEGER)
+}
+
+function obey(run: RunState, decision: Decision): void {
+  const advice = adviceOf(decision, 'observer')
+  if (decision.enforced && advice.action === 'halt') run.halt(advice)
+}
+
+/** Who asks for all lanes is told that the run goes on, and beside that which lanes do not. */
+function isStopped({ decision: { scope, lane } }: HaltAdvice, { stoppedLanes }: Answer): boolean {
+  return scope === 'lane' && (stoppedLanes === null || stoppedLanes.includes(lane))
 }
 
 async function askObserver(run: RunState, lane: Lane): Promise<Answer | null> {

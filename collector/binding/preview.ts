@@ -1,5 +1,4 @@
-import type { PolicyFile, Preview } from '@loop-observer/rules'
-import { maskSecrets } from './secrets.ts'
+import { maskSecrets, type PolicyFile, type Preview } from '@loop-observer/rules'
 
 /** How much content is kept for people. */
 export type StoredContent = NonNullable<PolicyFile['storeContent']>

@@ -6,6 +6,10 @@ export interface Answer {
   readonly seq: number
   /** What to do now; null is to go on. */
   readonly decision: Decision | null
+  /** Lanes that are stopped, of those that were asked for; null when it does not say. */
+  readonly stoppedLanes: readonly string[] | null
+  /** Stops of single lanes that were not known when it was asked, oldest first. */
+  readonly laneStops: readonly Decision[]
   /** How far the observer goes with this run; null when it does not say. */
   readonly mode: Mode | null
 }
@@ -16,13 +20,26 @@ export function readAnswer(text: string): Answer | null {
   if (value === null || typeof value.action !== 'string') return null
   const seq = whole(value.seq)
   const mode = modes.find((known) => known === value.mode) ?? null
-  if (value.action === 'continue') return { seq, decision: null, mode }
+  const stoppedLanes = Array.isArray(value.stoppedLanes) ? list(value.stoppedLanes, mostLanes) : null
+  const lanes = { mode, stoppedLanes, laneStops: readLaneStops(value.decisions) }
+  if (value.action === 'continue') return { seq, decision: null, ...lanes }
   const decision = readDecision(value.decision)
-  return decision === null ? null : { seq: Math.max(seq, decision.seq), decision, mode }
+  return decision === null ? null : { seq: Math.max(seq, decision.seq), decision, ...lanes }
 }
 
 /** Longest text that is taken from an answer, characters. */
 const textChars = 8000
+/** Most lanes that are taken from an answer. */
+const mostLanes = 1024
+
+function readLaneStops(value: unknown): readonly Decision[] {
+  if (!Array.isArray(value)) return []
+  return value
+    .slice(-mostLanes)
+    .map(readDecision)
+    .filter((each) => each !== null)
+    .filter(({ scope, action, enforced }) => scope === 'lane' && action !== 'nudge' && enforced)
+}
 
 function readDecision(value: unknown): Decision | null {
   if (!isRecord(value)) return null
@@ -77,9 +94,9 @@ function words(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, textChars) : ''
 }
 
-function list(value: unknown): readonly string[] {
+function list(value: unknown, most = 64): readonly string[] {
   if (!Array.isArray(value)) return []
-  return value.filter((item) => typeof item === 'string').slice(0, 64)
+  return value.filter((item) => typeof item === 'string').slice(0, most)
 }
 
 function counts(value: unknown): Readonly<Record<string, number>> {

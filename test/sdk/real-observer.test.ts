@@ -146,15 +146,46 @@ test('an operator halts a run that is in the middle of a call', async () => {
   const outcome = await observer({ heartbeatMs: 50 }).run({}, async (run) => {
     await run.checkpoint()
     const call = run.tool('build', {}, (signal) => untilAborted(signal))
-    await fetch(`${running.controlUrl}/v1/runs/${run.id}/halt`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ note: 'enough' }),
-    })
+    await act(run.id, 'halt')
     return call
   })
   expect(outcome).toMatchObject({ outcome: 'halted', stopped: { reason: 'operator' } })
 })
+
+test('a sub-agent that was stopped stays stopped while the run goes on, until an operator resumes it', async () => {
+  let beats = 0
+  const counted: ObserverOptions['fetch'] = async (url, init) => {
+    const response = await fetch(url, init)
+    if (url.includes('lane=*') || url.includes('lane=%2A')) beats += 1
+    return response
+  }
+  const outcome = await observer({ heartbeatMs: 20, fetch: counted }).run({}, async (run) => {
+    await run.tool('plan', {}, () => 'ask the researcher')
+    const researcher = run.lane('researcher')
+    let said = 'continue'
+    while (said !== 'halt') said = await search(researcher, 'the same', 'the same three lines')
+    for (let page = 1; page <= 3; page += 1) {
+      const before = beats
+      await until(() => beats >= before + 2, { what: 'two beats are answered' })
+      expect(await search(run, `page ${page}`, `chapter ${page} is about ${page * 977}`)).toBe('continue')
+      expect([researcher.signal.aborted, run.signal.aborted]).toEqual([true, false])
+    }
+    expect((await researcher.checkpoint()).action).toBe('halt')
+    await act(run.id, 'resume')
+    await until(() => !researcher.signal.aborted, { what: 'the lane is resumed' })
+    expect((await researcher.checkpoint()).action).toBe('continue')
+    return run.answer('done')
+  })
+  expect(outcome).toMatchObject({ outcome: 'answered', observed: true })
+})
+
+async function act(runId: string, name: 'halt' | 'resume'): Promise<void> {
+  await fetch(`${running.controlUrl}/v1/runs/${runId}/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ note: 'enough' }),
+  })
+}
 
 async function callsOf(runId: string): Promise<number> {
   return (await shown(runId)).totals.toolCalls

@@ -215,6 +215,18 @@ describe('decisions of the observer', () => {
     expect(outcome).toMatchObject({ outcome: 'halted', stopped: { reason: 'operator' } })
   })
 
+  test('a stop of a lane reaches the signal of a sub-agent that does not ask', async () => {
+    const stop = decided('halt', 3, { scope: 'lane', lane: 'writer' })
+    const told = typeof stop === 'string' ? {} : (stop.body as object)
+    const whole = { ...told, action: 'continue', decision: undefined, stoppedLanes: ['writer', 'unknown'] }
+    server.answer(({ query }) => (query.get('lane') === '*' ? { status: 200, body: whole } : goOn))
+    await observer({ heartbeatMs: 10 }).run({}, async (run) => {
+      const { signal } = run.lane('writer')
+      await until(() => signal.aborted, { what: 'the lane is stopped' })
+      expect(run.signal.aborted).toBe(false)
+    })
+  })
+
   test('after a resume by an operator the run goes on with a fresh signal', async () => {
     server.answer(() => decided('halt', 1))
     await observer().run({}, async (run) => {

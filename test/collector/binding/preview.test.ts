@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { maskSecrets } from '@loop-observer/rules'
 import { fullChars, preview, previewChars } from '../../../collector/binding/preview.ts'
-import { maskSecrets } from '../../../collector/binding/secrets.ts'
 
 // Made up; none was ever valid.
 const secrets = [
