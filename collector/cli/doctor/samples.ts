@@ -9,8 +9,9 @@ export interface Sample {
 export function samplesOf(page: string): readonly Sample[] {
   return page.split('\n').flatMap((line) => {
     const match = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/.exec(line)
-    if (match === null || line.startsWith('#')) return []
-    return [{ name: match[1] ?? '', labels: labelsOf(match[2] ?? ''), value: Number(match[3]) }]
+    const value = Number(match?.[3])
+    if (match === null || Number.isNaN(value)) return []
+    return [{ name: match[1] ?? '', labels: labelsOf(match[2] ?? ''), value }]
   })
 }
 

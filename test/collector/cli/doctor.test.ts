@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { examine, type Diagnosis } from '../../../collector/cli/doctor/examine.ts'
+import { samplesOf, sumOf, sumsBy } from '../../../collector/cli/doctor/samples.ts'
+import { createMetrics, type Metrics } from '../../../collector/metrics/metrics.ts'
+
+/** What doctor says of an observer whose metrics have gone through `happen`: the page is the real one. */
+async function after(happen: (metrics: Metrics) => void): Promise<readonly Diagnosis[]> {
+  const metrics = createMetrics()
+  happen(metrics)
+  return examine(samplesOf((await metrics.render()).text))
+}
+
+function wellAttached(metrics: Metrics): void {
+  metrics.count('export_requests_total', { encoding: 'protobuf', result: 'accepted' }, 3)
+  metrics.count('spans_received_total', {}, 40)
+  metrics.count('steps_total', { kind: 'tool' }, 30)
+  metrics.count('readings_total', { dialect: 'otel-genai', kind: 'tool' }, 30)
+  metrics.count('calls_total', { dialect: 'otel-genai', captured: 'both' }, 30)
+  metrics.count('spans_unread_total', { vocabulary: 'none' }, 10)
+}
+
+const problems = (all: readonly Diagnosis[]): readonly Diagnosis[] =>
+  all.filter(({ level }) => level !== 'ok')
+
+describe('doctor', () => {
+  it('is content with an agent whose calls and results arrive', async () => {
+    const all = await after(wellAttached)
+    expect(problems(all)).toEqual([])
+    expect(all.map(({ about }) => about)).toEqual([
+      '40 spans received',
+      'understood: otel-genai (30)',
+      'otel-genai: results of all 30 tool calls captured',
+    ])
+  })
+
+  it('is content with an agent that reports through the SDK alone', async () => {
+    const all = await after((metrics) => {
+      metrics.count('steps_total', { kind: 'tool' }, 5)
+      metrics.count('readings_total', { dialect: 'loop', kind: 'tool' }, 5)
+      metrics.count('calls_total', { dialect: 'loop', captured: 'both' }, 5)
+    })
+    expect(problems(all)).toEqual([])
+    expect(all[0]?.about).toBe('5 steps reported by the SDK; no spans received')
+  })
+
+  it('says what to set when nothing was received', async () => {
+    const [only, ...others] = await after(() => {})
+    expect(others).toEqual([])
+    expect(only).toMatchObject({
+      level: 'problem',
+      about: 'no span was received since the observer started',
+      advice: expect.stringContaining('OTEL_EXPORTER_OTLP_ENDPOINT'),
+    })
+  })
+
+  it('tells refused requests from silence', async () => {
+    const [only] = await after((metrics) =>
+      metrics.count('export_requests_total', { encoding: 'none', result: 'unauthenticated' }, 7),
+    )
+    expect(only).toMatchObject({
+      level: 'problem',
+      about: 'sent and not accepted, 7 requests: unauthenticated',
+    })
+  })
+
+  it('counts rejected spans beside those that came through', async () => {
+    const all = await after((metrics) => {
+      wellAttached(metrics)
+      metrics.count('spans_rejected_total', {}, 2)
+    })
+    expect(problems(all).map(({ about }) => about)).toEqual(['sent and not accepted, 2 spans rejected'])
+  })
+
+  it('says how to capture results that are not captured', async () => {
+    const all = await after((metrics) => {
+      metrics.count('spans_received_total', {}, 9)
+      metrics.count('readings_total', { dialect: 'vercel-ai', kind: 'tool' }, 9)
+      metrics.count('calls_total', { dialect: 'vercel-ai', captured: 'args' }, 9)
+    })
+    expect(problems(all)).toEqual([
+      {
+        level: 'problem',
+        about: 'vercel-ai: the result of 9 of 9 tool calls was not captured',
+        advice: expect.stringContaining('recordOutputs'),
+      },
+    ])
+  })
+
+  it('only warns when some results are missing', async () => {
+    const all = await after((metrics) => {
+      wellAttached(metrics)
+      metrics.count('calls_total', { dialect: 'otel-genai', captured: 'nothing' }, 1)
+    })
+    expect(problems(all)).toMatchObject([{ level: 'warning', about: expect.stringContaining('1 of 31') }])
+  })
+
+  it('names vocabularies that are not understood', async () => {
+    const all = await after((metrics) => {
+      wellAttached(metrics)
+      metrics.count('spans_unread_total', { vocabulary: 'openinference' }, 12)
+    })
+    expect(problems(all)).toMatchObject([
+      { level: 'warning', about: expect.stringContaining('not understood: openinference') },
+    ])
+  })
+
+  it('says when the spans are not those of an agent', async () => {
+    const all = await after((metrics) => {
+      metrics.count('spans_received_total', {}, 100)
+      metrics.count('spans_unread_total', { vocabulary: 'none' }, 100)
+    })
+    expect(problems(all)).toMatchObject([
+      { level: 'problem', about: 'no span says anything about an agent (100 spans of other things)' },
+    ])
+  })
+
+  it('sees a sampler in front', async () => {
+    const all = await after((metrics) => {
+      wellAttached(metrics)
+      metrics.count('sampled_spans_total', {}, 4)
+    })
+    expect(problems(all)).toMatchObject([
+      { level: 'problem', about: '4 spans come from a sampler that drops others' },
+    ])
+  })
+
+  it.each([45, -45])('sees a clock that is %i seconds off', async (seconds) => {
+    const all = await after((metrics) => {
+      wellAttached(metrics)
+      metrics.set('clock_skew_seconds', {}, seconds)
+    })
+    expect(problems(all)).toMatchObject([
+      { level: 'warning', about: expect.stringContaining(`${seconds} s`) },
+    ])
+  })
+})
+
+describe('samples of a Prometheus page', () => {
+  const page = [
+    '# HELP a_total Things.',
+    '# TYPE a_total counter',
+    'a_total{kind="x",note="say \\"hi\\""} 3',
+    'a_total{kind="y",note=""} 4.5 1796052235301',
+    'b_seconds 1e-3',
+    'half a line',
+    '',
+  ].join('\n')
+
+  it('have names, labels and values', () => {
+    expect(samplesOf(page)).toEqual([
+      { name: 'a_total', labels: { kind: 'x', note: 'say "hi"' }, value: 3 },
+      { name: 'a_total', labels: { kind: 'y', note: '' }, value: 4.5 },
+      { name: 'b_seconds', labels: {}, value: 0.001 },
+    ])
+  })
+
+  it('are summed over all or by a label, largest first', () => {
+    const samples = samplesOf(page)
+    expect(sumOf(samples, 'a_total')).toBe(7.5)
+    expect(sumOf(samples, 'a_total', { kind: 'x' })).toBe(3)
+    expect(sumsBy(samples, 'a_total', 'kind')).toEqual([
+      ['y', 4.5],
+      ['x', 3],
+    ])
+  })
+})
