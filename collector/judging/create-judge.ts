@@ -131,7 +131,7 @@ export function startJudge(parts: JudgeParts): RunningJudge {
     const known = summary === null ? withRouteAttributes(intro) : introOf(stored.key, summary)
     const policy = policies.forRun(known, memory?.policyVersion ?? null)
     const before = memory === null || summary === null ? null : { memory, summary }
-    return fold(judge, policy, { intro: known, before, records: stored.unjudged })
+    return fold(judge, policy, { intro: known, before, seq: summary?.seq ?? 0, records: stored.unjudged })
   }
 
   function settled(stored: StoredRun, folded: Folded | null): void {

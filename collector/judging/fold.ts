@@ -35,6 +35,8 @@ export interface Folded extends Standing {
 export interface Stretch {
   readonly intro: RunIntro
   readonly before: Standing | null
+  /** Newest decision of a run of which only the record is left: numbers go on from there. Default 0. */
+  readonly seq?: number
   readonly records: readonly StepRecord[]
 }
 
@@ -44,7 +46,10 @@ export interface Stretch {
  */
 export function fold(engine: Engine, policy: Policy, stretch: Stretch): Folded {
   const { intro, before, records } = stretch
-  let memory = before?.memory ?? createMemory(intro.run, intro.source, policy.version)
+  let memory = before?.memory ?? {
+    ...createMemory(intro.run, intro.source, policy.version),
+    seq: stretch.seq ?? 0,
+  }
   let summary = before?.summary ?? null
   let wakeAtMs: number | null = null
   const findings: Finding[] = []

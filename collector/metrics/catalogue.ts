@@ -111,7 +111,7 @@ export const catalogue = {
 } as const satisfies Readonly<Record<string, MetricSpec>>
 
 /** Names of all metrics, without the prefix. */
-export type MetricName = keyof typeof catalogue
+type MetricName = keyof typeof catalogue
 
 /** Names of the metrics of one type. */
 export type MetricOf<Type extends MetricSpec['type']> = {

@@ -14,7 +14,7 @@ import { recordedSteps, type Extraction } from './recorded-steps.ts'
 import type { SpanRun } from './span-runs.ts'
 
 /** A decision as `replay --json` prints it: steps are indexes into the recorded run. */
-export interface ReplayedDecision {
+interface ReplayedDecision {
   readonly step: number
   readonly seq: number
   readonly action: Decision['action']

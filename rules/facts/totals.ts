@@ -9,7 +9,10 @@ import type { Step, ToolStep } from '../words/step.ts'
 /** 8 KB in two generations: a call is told twice within a few hundred others. */
 const COUNTED_SLOTS = 512
 
-/** Adds a step to the run's sums, settled or not. Sums do not depend on the order of arrival. */
+/**
+ * Adds a step to the run's sums: once it settled, or when it came too late for that. So the decisions that
+ * rest on sums come in one order with the others, whatever the order of arrival; they wait for the hold.
+ */
 export function countStep(draft: Draft, lane: LaneMemory, step: Step, policy: Policy): void {
   if (step.kind === 'tool') countCall(draft, lane, step, policy)
   else if (step.kind === 'model') {
