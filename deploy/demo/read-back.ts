@@ -38,8 +38,7 @@ export async function readBack(
 
 function difference({ expected }: ScriptedAgent, read: Omit<Verdict, 'wrong'>): string {
   const actions = read.decisions.map(({ action }) => action)
-  const rungs = actions.filter((action, i) => action !== actions[i - 1])
-  const was = told(read.outcome, read.reason, rungs)
+  const was = told(read.outcome, read.reason, actions)
   const should = told(expected.outcome, expected.reason, expected.decisions)
   return was === should ? '' : `${was}, not ${should}`
 }

@@ -17,7 +17,7 @@ export interface Expected {
   readonly outcome: Outcome
   /** Of the decision that ended the run; null when none did. */
   readonly reason: Reason | null
-  /** What was decided, in order; a second nudge in a row is not said again. */
+  /** What was decided, in order. */
   readonly decisions: readonly Decision['action'][]
 }
 
