@@ -1,4 +1,6 @@
 export { judge, type Fault, type Judgement } from './engine.ts'
+export { raiseBar } from './facts/bar.ts'
+export { goesOn, judgePass, type PassJudgement, type Verdict } from './facts/check-facts.ts'
 export type { Digest, Hashing } from './features/digest.ts'
 export {
   callFeatures,
@@ -20,7 +22,8 @@ export {
   type ToolFeatures,
 } from './features/packed.ts'
 export { limitsInForce } from './memory/limits.ts'
-export { createMemory, type RunMemory } from './memory/run-memory.ts'
+export type { PassMemory } from './memory/lane-memory.ts'
+export { createMemory, type FrozenBar, type RunMemory } from './memory/run-memory.ts'
 export { matchesAny } from './policy/glob.ts'
 export {
   presets,
@@ -68,6 +71,7 @@ export {
   type AckStep,
   type AgentLimitStep,
   type AmendmentStep,
+  type BarStep,
   type CheckStep,
   type FenceStep,
   type Limits,

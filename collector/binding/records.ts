@@ -44,6 +44,7 @@ export function toRecord(reading: Reading, context: RecordContext): StepRecord {
     case 'agent_limit':
       return limitRecord(reading, context)
     case 'check':
+    case 'bar':
     case 'user':
     case 'progress':
       return markRecord(reading, context)
@@ -131,8 +132,9 @@ function limitRecord(reading: AgentLimitReading, context: RecordContext): StepRe
 
 function markRecord(reading: MarkReading, context: RecordContext): StepRecord {
   const base = stepBase(reading, context)
+  if (reading.kind === 'bar') return { step: { ...base, kind: 'bar', bar: reading.bar ?? {} }, preview: null }
   if (reading.kind !== 'check') return { step: { ...base, kind: reading.kind }, preview: null }
-  const failures = failureSignatures(reading.failures, context.hashing)
+  const failures = reading.signatures ?? failureSignatures(reading.failures, context.hashing)
   return {
     step: { ...base, kind: 'check', check: reading.check ?? 'check', failures, bar: reading.bar },
     preview: preview({ observation: reading.failures.join('\n') }, context.stored),

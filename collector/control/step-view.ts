@@ -39,6 +39,8 @@ function details(step: Step): Readonly<Record<string, unknown>> {
       }
     case 'check':
       return { check: step.check, failures: step.failures, bar: step.bar }
+    case 'bar':
+      return { bar: step.bar }
     case 'agent_limit':
       return { limit: step.limit }
     case 'operator':

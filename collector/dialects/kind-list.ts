@@ -16,6 +16,7 @@ export const kindList: readonly KindTest[] = [
   },
   { dialect: 'loop', kind: 'model', when: [{ attribute: loopAttributes.stepKind, is: ['model'] }] },
   { dialect: 'loop', kind: 'check', when: [{ attribute: loopAttributes.stepKind, is: ['check'] }] },
+  { dialect: 'loop', kind: 'bar', when: [{ attribute: loopAttributes.stepKind, is: ['bar'] }] },
   { dialect: 'loop', kind: 'user', when: [{ attribute: loopAttributes.stepKind, is: ['user'] }] },
   { dialect: 'loop', kind: 'progress', when: [{ attribute: loopAttributes.stepKind, is: ['progress'] }] },
 

@@ -4,7 +4,7 @@ import { readBase } from './base.ts'
 import { isRecord, parsed, readText } from './fields.ts'
 import type { MarkReading } from './reading.ts'
 
-/** Reads a check, a user's message or a progress note of our own vocabulary. */
+/** Reads a check, a bar, a user's message or a progress note of our own vocabulary. */
 export function readMark(span: SpanView, kind: MarkReading['kind'], dialect: string): MarkReading {
   const isCheck = kind === 'check'
   return {
@@ -12,7 +12,8 @@ export function readMark(span: SpanView, kind: MarkReading['kind'], dialect: str
     kind,
     check: isCheck ? (readText(span, [loopAttributes.checkName], dialect) ?? 'check') : null,
     failures: isCheck ? readFailures(span.attributes.get(loopAttributes.checkFailures)) : [],
-    bar: isCheck ? readBar(span.attributes.get(loopAttributes.checkBar)) : null,
+    signatures: isCheck ? readSignatures(span.attributes.get(loopAttributes.checkSignatures)) : null,
+    bar: isCheck || kind === 'bar' ? readBar(span.attributes.get(loopAttributes.checkBar)) : null,
   }
 }
 
@@ -23,6 +24,14 @@ function readFailures(value: AttributeValue | undefined): readonly string[] {
   const lines = value === undefined ? [] : parsed(value)
   if (!Array.isArray(lines)) return typeof lines === 'string' && lines !== '' ? [lines] : []
   return lines.filter((line) => typeof line === 'string').slice(0, mostFailures)
+}
+
+/** All or none: a list with a gap would be another multiset. */
+function readSignatures(value: AttributeValue | undefined): readonly string[] | null {
+  const found = value === undefined ? undefined : parsed(value)
+  if (!Array.isArray(found) || found.length > mostFailures) return null
+  const signatures = found.filter((each) => typeof each === 'string' && /^[0-9a-f]{32}$/.test(each))
+  return signatures.length === found.length ? signatures : null
 }
 
 function readBar(value: AttributeValue | undefined): Readonly<Record<string, string>> | null {

@@ -48,6 +48,7 @@ function readKind(span: SpanView, test: KindTest): readonly Reading[] {
     case 'agent':
       return limitOn(span, test.dialect)
     case 'check':
+    case 'bar':
     case 'user':
     case 'progress':
       return [readMark(span, test.kind, test.dialect)]

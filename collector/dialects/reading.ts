@@ -65,9 +65,11 @@ export interface AmendmentReading extends ReadingBase {
 
 /** Steps of our own vocabulary that are neither tool nor model call. */
 export interface MarkReading extends ReadingBase {
-  readonly kind: 'user' | 'progress' | 'check'
+  readonly kind: 'user' | 'progress' | 'check' | 'bar'
   readonly check: string | null
   readonly failures: readonly string[]
+  /** `loop.check.signatures`: made by the SDK, one a failure; then `failures` may be missing or cut. */
+  readonly signatures: readonly string[] | null
   readonly bar: Readonly<Record<string, string>> | null
 }
 

@@ -10,6 +10,7 @@ type SpanKind =
   /** Looks like one of the others, and is none. */
   | 'ignore'
   | 'check'
+  | 'bar'
   | 'user'
   | 'progress'
 

@@ -118,7 +118,15 @@ function flushOf(
   }
 }
 
-const quietKinds: ReadonlySet<string> = new Set(['tool', 'model', 'check', 'user', 'progress', 'amendment'])
+const quietKinds: ReadonlySet<string> = new Set([
+  'tool',
+  'model',
+  'check',
+  'bar',
+  'user',
+  'progress',
+  'amendment',
+])
 
 function mustStore(
   folded: Folded,

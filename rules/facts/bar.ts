@@ -1,15 +1,15 @@
 import { hashId } from '../memory/hash.ts'
-import type { EngineState } from '../memory/run-memory.ts'
+import type { FrozenBar } from '../memory/run-memory.ts'
 
 const MOST_CRITERIA = 128
 const MOST_CHARS = 64
 
 /**
- * Criteria of the frozen bar that this one lacks or has changed. The first bar shown is frozen; it may
- * gain criteria and never lose or change one: bars rise, never fall.
+ * Takes in a bar that is shown and returns the criteria of the frozen one that it lacks or has changed.
+ * The first bar shown is frozen; it may gain criteria and never lose or change one: bars rise, never fall.
  */
-export function loweredCriteria(
-  state: EngineState,
+export function raiseBar(
+  state: { readonly bar: FrozenBar },
   shown: Readonly<Record<string, string>> | null,
 ): readonly string[] {
   if (shown === null) return []

@@ -1,12 +1,18 @@
 import { hashId } from '../memory/hash.ts'
 import type { PassMemory } from '../memory/lane-memory.ts'
 import type { EngineState } from '../memory/run-memory.ts'
+import type { Fingerprint } from '../words/features.ts'
 import type { CheckStep } from '../words/step.ts'
-import { loweredCriteria } from './bar.ts'
+import { raiseBar } from './bar.ts'
 import type { CheckFacts, FactsBase } from './facts.ts'
 
 /** What a pass of a check says about the loop; only `done`, `too_early` and `continue` go on. */
 export type Verdict = 'done' | 'stuck' | 'too_early' | 'oscillating' | 'growing' | 'continue' | 'flat'
+
+/** True when the loop may make another pass, or need not. */
+export function goesOn(verdict: Verdict): boolean {
+  return verdict === 'done' || verdict === 'too_early' || verdict === 'continue'
+}
 
 /** Passes before the ratio can be told (*When should an agent loop stop?*). */
 const ENOUGH_PASSES = 3
@@ -14,10 +20,8 @@ const ENOUGH_PASSES = 3
 /** Records a pass of a check in its lane and says what it means. */
 export function checkFacts(step: CheckStep, state: EngineState, base: FactsBase): CheckFacts {
   const { lane } = base
-  const before = lane.passes?.check === step.check ? lane.passes : null
-  const pass = { set: multisetOf(step), failures: step.failures.length }
-  const verdict = verdictOf(pass, before)
-  lane.passes = remember(step.check, pass, before)
+  const { verdict, remainingPasses, failuresBefore, passes } = judgePass(lane.passes, step)
+  lane.passes = passes
   if (verdict === 'done') lane.failedInRow = 0
   // A pass that shrank is no failure of the loop, and no success either.
   else if (verdict !== 'continue') lane.failedInRow++
@@ -26,11 +30,41 @@ export function checkFacts(step: CheckStep, state: EngineState, base: FactsBase)
     kind: 'check',
     step,
     verdict,
-    passes: lane.passes.count,
-    failuresBefore: before?.failures[0] ?? null,
-    remainingPasses: remaining(lane.passes),
+    passes: passes.count,
+    failuresBefore,
+    remainingPasses,
     failedInRow: lane.failedInRow,
-    lowered: loweredCriteria(state, step.bar),
+    lowered: raiseBar(state, step.bar),
+  }
+}
+
+/** What one pass says, seen with those before it. */
+export interface PassJudgement {
+  readonly verdict: Verdict
+  /** Passes that remain at the present pace, an estimate; null while it cannot be told, or nothing shrinks. */
+  readonly remainingPasses: number | null
+  /** Failures of the pass before; null at the first. */
+  readonly failuresBefore: number | null
+  /** To be handed in with the next pass. */
+  readonly passes: PassMemory
+}
+
+/**
+ * Judges a pass by the passes before it, back to the last clean one, which closed its loop; those of
+ * another check do not count. Pure.
+ */
+export function judgePass(
+  memory: PassMemory | null,
+  { check, failures }: { readonly check: string; readonly failures: readonly Fingerprint[] },
+): PassJudgement {
+  const before = memory?.check === check && memory.failures[0] !== 0 ? memory : null
+  const pass = { set: multisetOf(failures), failures: failures.length }
+  const passes = remember(check, pass, before)
+  return {
+    verdict: verdictOf(pass, before),
+    remainingPasses: remaining(passes),
+    failuresBefore: before?.failures[0] ?? null,
+    passes,
   }
 }
 
@@ -51,7 +85,7 @@ interface Pass {
 }
 
 /** Signatures as a multiset: copies count, their order does not. */
-function multisetOf({ failures }: CheckStep): number {
+function multisetOf(failures: readonly Fingerprint[]): number {
   return hashId([...failures].sort().join('\n'))
 }
 

@@ -1,7 +1,7 @@
 import type { LaneMemory } from '../memory/lane-memory.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Totals } from '../words/decision.ts'
-import type { CheckStep, Limits, ModelStep, Step, ToolStep } from '../words/step.ts'
+import type { BarStep, CheckStep, Limits, ModelStep, Step, ToolStep } from '../words/step.ts'
 import type { Verdict } from './check-facts.ts'
 import type { Cycle } from './cycle.ts'
 import type { Repeats } from './repeats.ts'
@@ -66,17 +66,25 @@ export interface CheckFacts extends FactsBase {
   readonly lowered: readonly string[]
 }
 
-/** A tool or model step that came too late for its place in its lane: it counts in sums only. */
+/** Facts about a bar that was registered, once more perhaps. */
+export interface BarFacts extends FactsBase {
+  readonly kind: 'bar'
+  readonly step: BarStep
+  /** Criteria of the frozen bar that were removed or changed. */
+  readonly lowered: readonly string[]
+}
+
+/** A tool, model, check or bar step that came too late for its place in its lane: it counts in sums only. */
 interface LateFacts extends FactsBase {
   readonly kind: 'late'
-  readonly step: ToolStep | ModelStep | CheckStep
+  readonly step: ToolStep | ModelStep | CheckStep | BarStep
 }
 
 /** Facts about a settled step of another kind. */
 interface OtherFacts extends FactsBase {
   readonly kind: 'other'
-  readonly step: Exclude<Step, ToolStep | ModelStep | CheckStep>
+  readonly step: Exclude<Step, ToolStep | ModelStep | CheckStep | BarStep>
 }
 
 /** What is computed once about a settled step, for every rule to read. */
-export type Facts = ToolFacts | ModelFacts | CheckFacts | LateFacts | OtherFacts
+export type Facts = ToolFacts | ModelFacts | CheckFacts | BarFacts | LateFacts | OtherFacts

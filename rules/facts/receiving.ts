@@ -24,6 +24,7 @@ export function receive(draft: Draft, step: Step): void {
         : wait(draft, step)
     case 'model':
     case 'check':
+    case 'bar':
     case 'user':
     case 'progress':
     case 'agent_limit':

@@ -4,6 +4,7 @@ import type { LaneMemory } from '../memory/lane-memory.ts'
 import { lineSlotsFor, rowsFor } from '../memory/lanes.ts'
 import type { Draft } from '../memory/run-memory.ts'
 import type { ModelStep, Step } from '../words/step.ts'
+import { raiseBar } from './bar.ts'
 import type { Facts, FactsBase } from './facts.ts'
 import { checkFacts } from './check-facts.ts'
 import { toolFacts } from './tool-facts.ts'
@@ -31,6 +32,7 @@ export function stepFacts(step: Step, draft: Draft, context: FactsBase): Facts {
     lane.checkPassed = step.failures.length === 0
     return checkFacts(step, draft.state, context)
   }
+  if (step.kind === 'bar') return { ...context, kind: 'bar', step, lowered: raiseBar(draft.state, step.bar) }
   if (step.kind === 'user') softenFor(lane)
   if (step.kind === 'progress') noteProgress(lane)
   return { ...context, kind: 'other', step }
@@ -42,7 +44,8 @@ export function absorbLate(step: Step, draft: Draft, context: FactsBase): Facts 
     const maxSlots = lineSlotsFor(draft.state)
     for (const line of step.observation.lines) addHash(context.lane.lines, line, maxSlots)
   }
-  if (step.kind === 'tool' || step.kind === 'model' || step.kind === 'check') {
+  if (step.kind === 'bar') raiseBar(draft.state, step.bar)
+  if (step.kind === 'tool' || step.kind === 'model' || step.kind === 'check' || step.kind === 'bar') {
     return { ...context, kind: 'late', step }
   }
   return { ...context, kind: 'other', step }

@@ -17,14 +17,16 @@ export interface Warning {
   readonly ordinal: number
 }
 
+/** The frozen bar: criteria and hashes of their content, at most 128. */
+export type FrozenBar = { readonly name: string; readonly digest: number }[]
+
 /** What the engine works on; opaque outside rules. Plain data with packed tables, at most 64 KB. */
 export interface EngineState {
   lanes: LaneMemory[]
   /** Steps that have not settled yet. */
   pending: Step[]
   warnings: Warning[]
-  /** The frozen bar: criteria and hashes of their content, at most 128. */
-  bar: { readonly name: string; readonly digest: number }[]
+  bar: FrozenBar
   /** Call ids and rounds already counted. */
   counted: HashSet
   /** Limits set by an operator's resume. */

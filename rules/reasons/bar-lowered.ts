@@ -14,7 +14,7 @@ export const barLowered: Rule<never> = {
   response: { strict: 'halt', balanced: 'halt', assertive: 'halt' },
   settings: {},
   judge: (facts) => {
-    if (facts.kind !== 'check' || facts.lowered.length === 0) return null
+    if ((facts.kind !== 'check' && facts.kind !== 'bar') || facts.lowered.length === 0) return null
     return findingOf(facts, {
       reason: 'bar_lowered',
       strength: 'certain',

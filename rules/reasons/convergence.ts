@@ -1,8 +1,6 @@
-import type { Verdict } from '../facts/check-facts.ts'
+import { goesOn } from '../facts/check-facts.ts'
 import { findingOf } from './finding.ts'
 import type { Rule } from './rule.ts'
-
-const goesOn: ReadonlySet<Verdict> = new Set(['done', 'too_early', 'continue'])
 
 /**
  * A loop may go on only while its errors shrink: the same errors as the pass before, errors that come
@@ -17,7 +15,7 @@ export const convergence: Rule<never> = {
   response: { strict: 'halt', balanced: 'nudge_then_halt', assertive: 'nudge_then_halt' },
   settings: {},
   judge: (facts) => {
-    if (facts.kind !== 'check' || goesOn.has(facts.verdict)) return null
+    if (facts.kind !== 'check' || goesOn(facts.verdict)) return null
     return findingOf(facts, {
       reason: 'convergence',
       strength: 'certain',

@@ -37,10 +37,14 @@ export const loopAttributes = {
   checkName: 'loop.check.name',
   /** Array of text. One line for each thing that still fails; empty when the pass is clean. */
   checkFailures: 'loop.check.failures',
-  /** JSON text. Criterion to digest of its content. */
+  /** Array of text. Signatures of the failures, made in the process; then the lines may be missing. */
+  checkSignatures: 'loop.check.signatures',
+  /** JSON text. Criterion to digest of its content; on a check, and on the step that registers the bar. */
   checkBar: 'loop.check.bar',
   /** Text. How the run ended, on the run's own span. */
   outcome: 'loop.outcome',
+  /** True or false on the run's own span: whether its newest check was clean. Absent when there was none. */
+  verified: 'loop.verified',
   /** True on the run's own span when no observer answered during the run. */
   unobserved: 'loop.unobserved',
   /** Whole number. On a decision span: its number in the run. Such spans are never steps. */
@@ -48,7 +52,7 @@ export const loopAttributes = {
 } as const
 
 /** What `loop.step.kind` may say. */
-export const loopStepKinds = ['tool', 'model', 'check', 'user', 'progress'] as const
+export const loopStepKinds = ['tool', 'model', 'check', 'bar', 'user', 'progress'] as const
 
 /** One of {@link loopStepKinds}. */
 export type LoopStepKind = (typeof loopStepKinds)[number]

@@ -72,6 +72,13 @@ export interface CheckStep extends StepBase {
   readonly bar: Readonly<Record<string, string>> | null
 }
 
+/** The criteria that checks of the run measure against are registered: from here on they may rise, never fall. */
+export interface BarStep extends StepBase {
+  readonly kind: 'bar'
+  /** Criterion to digest of its content. */
+  readonly bar: Readonly<Record<string, string>>
+}
+
 /** A message from a person, a timer or the harness. */
 export interface UserStep extends StepBase {
   readonly kind: 'user'
@@ -136,6 +143,7 @@ export type Step =
   | ToolStep
   | ModelStep
   | CheckStep
+  | BarStep
   | UserStep
   | ProgressStep
   | AgentLimitStep

@@ -95,6 +95,11 @@ export class Script {
     return this
   }
 
+  bar(bar: Readonly<Record<string, string>>): this {
+    this.steps.push({ ...this.#base(), kind: 'bar', bar })
+    return this
+  }
+
   user(lane?: string): this {
     this.steps.push({ ...this.#base(lane), kind: 'user' })
     return this

@@ -115,6 +115,7 @@ function stepText(step: StepShown): string {
   if (step.kind === 'model')
     return shorten(`model ${step.model ?? ''}${step.preview?.text == null ? '' : `: ${step.preview.text}`}`)
   if (step.kind === 'check') return `check ${step.check}: ${step.failures.length} failures`
+  if (step.kind === 'bar') return `bar: ${Object.keys(step.bar).join(', ')}`
   if (step.kind === 'agent_limit') return `limit of the framework: ${step.limit}`
   if (step.kind === 'operator') return `a person: ${step.act}${step.note === null ? '' : ` (${step.note})`}`
   return step.kind

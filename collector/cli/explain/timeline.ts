@@ -22,6 +22,7 @@ const shownKinds: ReadonlySet<string> = new Set([
   'tool',
   'model',
   'check',
+  'bar',
   'user',
   'progress',
   'agent_limit',

@@ -73,6 +73,7 @@ const step = z
       failures: z.array(fingerprint),
       bar: z.record(z.string(), z.string()).nullable(),
     }),
+    z.strictObject({ ...base, kind: z.literal('bar'), bar: z.record(z.string(), z.string()) }),
     z.strictObject({ ...base, kind: z.enum(['user', 'progress', 'tick', 'fence']) }),
     z.strictObject({ ...base, kind: z.literal('agent_limit'), limit: z.string() }),
     z.strictObject({

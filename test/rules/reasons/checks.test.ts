@@ -42,6 +42,16 @@ describe('the verdicts of convergence', () => {
     expect(verdictsOf([['a.ts(12,3): error 7'], ['a.ts(15,3): error 7']])).toEqual(['too_early', 'stuck'])
   })
 
+  it('starts again after a clean pass, which closed the loop', () => {
+    expect(verdictsOf([errors(2), [], errors(1), errors(1, 'y'), errors(3)])).toEqual([
+      'too_early',
+      'done',
+      'too_early',
+      'too_early',
+      'growing',
+    ])
+  })
+
   it('starts again when another check reports', () => {
     expect(verdictsOf([errors(1), errors(1), errors(1)], ['types', 'build', 'types'])).toEqual([
       'too_early',
@@ -98,6 +108,29 @@ describe('bar_lowered', () => {
       .check('acceptance', ['one source'], bar)
       .check('acceptance', [], { ...bar, short: 'c1' })
     expect(judgeOneByOne(script.steps).story).toEqual([])
+  })
+})
+
+describe('a bar that is registered before the first check', () => {
+  const bar = { 'two sources': 'a1', dated: 'b1' }
+
+  it('is the one that checks are held against', () => {
+    const script = new Script().bar(bar).check('acceptance', [], { dated: 'b1' })
+    expect(judgeOneByOne(script.steps).story).toEqual(['halt bar_lowered @1'])
+  })
+
+  it('holds for a check that shows none, and may be registered once more, or higher', () => {
+    const script = new Script()
+      .bar(bar)
+      .check('acceptance', [])
+      .bar(bar)
+      .bar({ ...bar, short: 'c1' })
+    expect(judgeOneByOne(script.steps).story).toEqual([])
+  })
+
+  it('is not registered lower', () => {
+    const script = new Script().bar(bar).bar({ ...bar, dated: 'b2' })
+    expect(judgeOneByOne(script.steps).story).toEqual(['halt bar_lowered @1'])
   })
 })
 

@@ -115,6 +115,29 @@ export const loop: DialectExamples = {
       reads: [{ kind: 'check', check: 'lint', failures: [], bar: null }],
     },
     {
+      title: 'a check step whose failures are signatures, not lines',
+      kind: 'other',
+      span: {
+        attributes: {
+          ...identity,
+          'loop.step.kind': 'check',
+          'loop.check.name': 'lint',
+          'loop.check.signatures': ['0123456789abcdef0123456789abcdef'],
+        },
+      },
+      reads: [
+        { kind: 'check', check: 'lint', failures: [], signatures: ['0123456789abcdef0123456789abcdef'] },
+      ],
+    },
+    {
+      title: 'a bar that is registered',
+      kind: 'other',
+      span: {
+        attributes: { ...identity, 'loop.step.kind': 'bar', 'loop.check.bar': '{"dated":"d41d8"}' },
+      },
+      reads: [{ kind: 'bar', bar: { dated: 'd41d8' } }],
+    },
+    {
       title: "a user's message",
       kind: 'other',
       span: { attributes: { ...identity, 'loop.step.kind': 'user' } },
