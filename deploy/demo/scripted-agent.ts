@@ -13,7 +13,7 @@ export interface Call {
 export type Action = Call | { readonly answer: string }
 
 /** How a run must have gone, as `/v1/runs` tells it afterwards. */
-export interface Expected {
+interface Expected {
   readonly outcome: Outcome
   /** Of the decision that ended the run; null when none did. */
   readonly reason: Reason | null

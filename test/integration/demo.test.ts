@@ -2,8 +2,10 @@ import { execFile } from 'node:child_process'
 import { writeFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../collector/cli/run-command.ts'
+import { page } from '../docs/markdown.ts'
 import { until } from '../support/deadline.ts'
 import { freePorts } from '../support/free-port.ts'
 import { readRun } from '../support/observer-reading.ts'
@@ -37,14 +39,16 @@ let observer: RunningObserver
 let demo: Ended
 
 /** Runs a command in this process, which is quicker; it asks the observer all the same. */
-async function command(...argv: string[]): Promise<Ended> {
+const command = (...argv: string[]): Promise<Ended> => commandFor(false, argv)
+
+async function commandFor(human: boolean, argv: readonly string[]): Promise<Ended> {
   const out: string[] = []
   const err: string[] = []
   const code = await runCommand(argv, {
     env: near(observer),
     out: (text) => out.push(`${text}\n`),
     err: (text) => err.push(`${text}\n`),
-    human: false,
+    human,
   })
   return { code, out: out.join(''), err: err.join('') }
 }
@@ -123,6 +127,30 @@ describe('the demo', () => {
       await shadow.stop()
       rmSync(folder, { recursive: true })
     }
+  })
+})
+
+describe('what the README shows of the demo', () => {
+  /** Lines without what differs from run to run: numbers, ids, how wide a column is. */
+  const essence = (text: string): readonly string[] =>
+    text
+      .split('\n')
+      .map((line) =>
+        stripVTControlCharacters(line)
+          .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{32}/g, 'ID')
+          .replaceAll(/(#\d+ ?)+/g, '#N ')
+          .replaceAll(/\d+(\.\d+)?/g, 'N')
+          .replaceAll(/ +/g, ' ')
+          .trim(),
+      )
+      .filter((line) => line !== '')
+
+  it('is what it prints', async () => {
+    const [shown = ''] = page('README.md').fences('text')
+    const explained = await commandFor(true, ['explain', await runOf('searches')])
+    const printed = essence(demo.out + explained.out)
+    for (const line of essence(shown).filter((each) => !/^(\$ |…)/.test(each)))
+      expect(printed).toContain(line)
   })
 })
 

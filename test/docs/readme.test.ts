@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { defaultModes, modes, presets, rules } from '@loop-observer/rules'
+import { describe, expect, it } from 'vitest'
+import { commands } from '../../collector/cli/list.ts'
+import { environmentNameOf, optionKeys, options, type Option } from '../../collector/config/options.ts'
+import { readPolicy } from '../../collector/config/read-policy.ts'
+import { readYaml } from '../../collector/config/yaml-source.ts'
+import { operations } from '../../collector/control/described.ts'
+import { kindList } from '../../collector/dialects/kind-list.ts'
+import { errorTable } from '../../collector/errors/errors.ts'
+import { freePorts } from '../support/free-port.ts'
+import { codeIn, page, root } from './markdown.ts'
+import { askBilling } from './sdk-example.ts'
+
+const readme = page('README.md')
+const read = (path: string): string => readFileSync(resolve(root, path), 'utf8')
+
+describe('the README', () => {
+  it('has the table of error codes that the observer answers with', () => {
+    const rows = readme
+      .table('code')
+      .map(([code, http, grpc, advice]) => [codeIn(code ?? '')[0], http, grpc, advice])
+    expect(rows).toEqual(
+      Object.entries(errorTable).map(([code, { http, grpc, advice }]) => [
+        code,
+        String(http),
+        String(grpc),
+        advice,
+      ]),
+    )
+  })
+
+  it('lists every command, with flags that it has', () => {
+    const rows = readme.table('command').map(([command = '', about = '']) => ({ command, about }))
+    const named = rows.map(({ command }) => codeIn(command)[0]?.split(' ')[0])
+    expect(named).toEqual(commands.map(({ name }) => name))
+    for (const [index, { about }] of rows.entries()) {
+      for (const flag of flagsIn(about)) expect(commands[index]?.flags, about).toHaveProperty([flag])
+    }
+  })
+
+  it('shows command lines that the commands understand', () => {
+    const lines = [...readme.text.matchAll(/(?:npm run loop-observer -- |npm start -- )([^`\n]*)/g)]
+    expect(lines.length).toBeGreaterThan(3)
+    for (const [line, rest = ''] of lines) {
+      const [verb = '', ...words] = line.startsWith('npm start') ? ['start', rest] : rest.split(' ')
+      if (verb === 'COMMAND') continue
+      const command = commands.find(({ name }) => name === verb)
+      expect(command, line).toBeDefined()
+      for (const flag of flagsIn(words.join(' '))) expect(command?.flags, line).toHaveProperty([flag])
+    }
+  })
+
+  it('names environment variables that exist', () => {
+    const ofCommands = ['LOOP_OBSERVER_URL', 'LOOP_OBSERVER_TOKEN']
+    const known = optionKeys.flatMap((key) => {
+      const { takes }: Option = options[key]
+      const name = environmentNameOf(key)
+      return takes.kind === 'secret' || takes.kind === 'tokens' ? [name, `${name}_FILE`] : [name]
+    })
+    const named = new Set(readme.text.match(/LOOP_OBSERVER_\w+/g))
+    for (const name of named) expect([...known, ...ofCommands]).toContain(name)
+    expect(named).toContain('LOOP_OBSERVER_STORE')
+  })
+
+  it('gives the ports and the store that hold without a setting', () => {
+    const ports = new Set([...readme.text.matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => Number(port)))
+    const behindCollector = 14_318
+    expect([...ports].toSorted((a, b) => a - b)).toEqual([
+      options.otlp_http_port.default,
+      options.control_port.default,
+      behindCollector,
+    ])
+    expect(read('otel-collector.yaml')).toContain(`http://127.0.0.1:${behindCollector}`)
+    expect(readme.text).toContain(`LOOP_OBSERVER_OTLP_HTTP_PORT=${behindCollector}`)
+    expect(readme.text).toContain(`LOOP_OBSERVER_STORE=${options.store.default}`)
+  })
+
+  it('tells of every reason and no other', () => {
+    const told = readme.table('reason').flatMap(([reason]) => codeIn(reason ?? ''))
+    expect(told.toSorted()).toEqual(rules.map(({ reason }) => reason).toSorted())
+  })
+
+  it('tells of every mode and preset, and which mode holds by default', () => {
+    const rows = readme.table('mode')
+    expect(rows.map(([mode]) => codeIn(mode ?? '')[0])).toEqual([...modes])
+    const about = (mode: string): string => rows.find(([name]) => name === `\`${mode}\``)?.[1] ?? ''
+    expect(about(defaultModes.telemetry)).toContain('Default for agents attached by telemetry')
+    expect(about(defaultModes.sdk)).toContain('Default for agents with the SDK')
+    for (const preset of presets) expect(codeIn(readme.text)).toContain(preset)
+  })
+
+  it('names the vocabularies that are understood', () => {
+    const [, sentence = ''] =
+      /^Spans are understood in these vocabularies:([\s\S]*?)\./m.exec(readme.text) ?? []
+    const understood = new Set(kindList.map(({ dialect }) => dialect))
+    understood.delete('generic')
+    expect(codeIn(sentence).toSorted()).toEqual([...understood].toSorted())
+  })
+
+  it('names routes of the control channel, with parameters that they take', () => {
+    const paths = operations.map(({ path }) => path)
+    const named = [...readme.text.matchAll(/\/v1\/[\w/{}:$.-]*\w|\/openapi\.json|\/metrics/g)].map(([path]) =>
+      path.replace('trace:$TRACE_ID', '{run}'),
+    )
+    expect(named.length).toBeGreaterThan(4)
+    for (const path of named) expect(paths).toContain(path)
+    const [, query = ''] = /\/decision\?([^"]*)"/.exec(readme.text) ?? []
+    const decision = operations.find(({ id }) => id === 'decision')
+    for (const name of new URLSearchParams(query).keys()) {
+      expect(decision?.query?.map((each) => each.name)).toContain(name)
+    }
+  })
+
+  it('shows a policy that is accepted', () => {
+    const policy = readme.fences('yaml').find((text) => text.startsWith('mode:')) ?? ''
+    expect(readPolicy(policy, 'README.md', rules).policy).toMatchObject({
+      mode: 'enforce',
+      routes: [{ agent: 'billing-*', preset: 'strict' }],
+    })
+  })
+
+  it('shows a part of the Collector’s configuration as otel-collector.yaml has it', () => {
+    const text = readme.fences('yaml').find((each) => each.startsWith('exporters:')) ?? ''
+    const plain = (yaml: string): unknown =>
+      readYaml(yaml.replaceAll(/\$\{env:\w+:-([^}]*)\}/g, '$1'), 'yaml').value
+    expect(plain(read('otel-collector.yaml'))).toMatchObject(plain(text) as object)
+  })
+
+  it('states the versions of Node that the packages need', () => {
+    const needs = (name: string): string =>
+      (JSON.parse(read(`${name}/package.json`)) as { readonly engines: { readonly node: string } }).engines
+        .node
+    expect(needs('collector')).toBe('>=22.18')
+    expect(needs('sdk')).toBe('>=20')
+    expect(readme.text).toContain(
+      'The sidecar needs Node 22.18 or newer (its embedded store is `node:sqlite`), the SDK Node 20.',
+    )
+  })
+})
+
+describe('the SDK example in the README', () => {
+  const endpoint = "'http://127.0.0.1:4320'"
+
+  it('is code that compiles and runs here', () => {
+    const [, region = ''] =
+      /\/\/ README: begin\n([\s\S]*?) *\/\/ README: end/.exec(read('test/docs/sdk-example.ts')) ?? []
+    const shown = region.replaceAll(/^ {2}/gm, '').replace('endpoint: observerUrl', `endpoint: ${endpoint}`)
+    expect(readme.fences('ts')).toEqual([shown])
+  })
+
+  it('stops an agent that loops, even when no observer answers', async () => {
+    const [port] = await freePorts(1)
+    const { outcome, messages } = await askBilling(
+      'Is invoice 7 paid?',
+      `http://127.0.0.1:${port}`,
+      () => Promise.resolve({ answer: null, args: { query: 'invoice 7' } }),
+      () => Promise.resolve('No invoice found under this number.'),
+    )
+    expect(outcome).toMatchObject({ outcome: 'halted', stopped: { reason: 'repetition' } })
+    expect(messages.filter(({ role }) => role === 'user')).toHaveLength(2)
+  })
+
+  it('lets an agent answer that does not', async () => {
+    const [port] = await freePorts(1)
+    const { outcome } = await askBilling(
+      'Is invoice 7 paid?',
+      `http://127.0.0.1:${port}`,
+      (messages) =>
+        Promise.resolve({
+          answer: messages.length < 3 ? null : 'Yes.',
+          args: { query: `page ${messages.length}` },
+        }),
+      ({ query }) => Promise.resolve(`What stands on ${query}.`),
+    )
+    expect(outcome).toMatchObject({ outcome: 'answered', answer: 'Yes.', observed: false })
+  })
+})
+
+function flagsIn(text: string): readonly string[] {
+  return [...text.matchAll(/(?<!\S|`)--([a-z][a-z-]*)|`--([a-z][a-z-]*)/g)].map(([, a, b]) => a ?? b ?? '')
+}
