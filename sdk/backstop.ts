@@ -1,5 +1,6 @@
-import type { Decision, Limits, Reason, Totals } from '@loop-observer/rules'
+import type { Limits, Reason, Totals } from '@loop-observer/rules'
 import type { HaltAdvice } from './advice.ts'
+import { ownHalt } from './own-halt.ts'
 
 /** A limit that the SDK keeps itself, reached. */
 export interface LimitHit {
@@ -31,35 +32,15 @@ export function haltFor(
   about: { readonly run: string; readonly lane: string; readonly totals: Totals },
 ): HaltAdvice {
   const said = `${figure(hit.used)} of ${figure(hit.limit)} ${hit.unit} are used up`
-  const decision: Decision = {
-    run: about.run,
-    seq: 0,
-    scope: 'run',
-    lane: about.lane,
-    action: 'halt',
+  return ownHalt({
+    ...about,
     reason: hit.reason,
-    enforced: true,
-    message: `Advisory note from the loop observer that watches this run: ${said}. Make no further calls: give the answer that your findings support and name what is missing.`,
-    explanation: `The limit kept by the SDK was reached: ${said}.`,
-    step: '',
-    loop: '',
-    evidence: { steps: [], spans: [], fingerprints: [], counts: { used: hit.used, limit: hit.limit } },
-    tried: [],
-    missing: '',
-    totals: about.totals,
-    resumable: true,
-    policyVersion: 'backstop',
-    engineVersion: 'backstop',
-    issuedAtMs: Date.now(),
-  }
-  return {
-    action: 'halt',
-    reason: hit.reason,
-    message: decision.message,
-    decision,
-    escalated: false,
     source: 'backstop',
-  }
+    message: `${said}. Make no further calls: give the answer that your findings support and name what is missing.`,
+    explanation: `The limit kept by the SDK was reached: ${said}.`,
+    counts: { used: hit.used, limit: hit.limit },
+    missing: '',
+  })
 }
 
 const kept: readonly { readonly key: keyof Limits; readonly reason: Reason; readonly unit: string }[] = [

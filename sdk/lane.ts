@@ -1,3 +1,4 @@
+import type { PassMemory } from '@loop-observer/rules'
 import type { HaltAdvice } from './advice.ts'
 import type { RunMark } from './spans.ts'
 import { Turns } from './turns.ts'
@@ -19,6 +20,8 @@ export class Lane {
   readonly open = new Set<OpenCall>()
   /** The newest call, on or ended. */
   latest: OpenCall | null = null
+  /** Passes of the check that reported last; null before the first. */
+  passes: PassMemory | null = null
   /** Newest decision of the observer that the lane was given. */
   heardSeq = 0
   /** Newest decision made in this process that the lane was given. */

@@ -30,6 +30,12 @@ function copied(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string
 }
 
+/** A name as text; `otherwise` for what is no name: plain JavaScript may give anything, even what cannot become text. */
+export function nameOf(name: unknown, otherwise: string): string {
+  if (typeof name === 'string') return name === '' ? otherwise : name
+  return typeof name === 'number' || typeof name === 'bigint' ? String(name) : otherwise
+}
+
 /** Name and message of whatever was thrown. */
 export function errorText(error: unknown): string {
   if (error instanceof Error) return `${error.name}: ${error.message}`

@@ -1,10 +1,11 @@
 import { context } from '@opentelemetry/api'
 import { loopAttributes, type Hashing } from '@loop-observer/rules'
-import { haltFor } from './backstop.ts'
+import { haltFor, type LimitHit } from './backstop.ts'
 import { hear, lookAfter } from './checkpoint.ts'
 import { Connection } from './client/connection.ts'
 import { unref, within } from './client/deadline.ts'
 import { RunReporter } from './client/run-reporter.ts'
+import { EffectRefused } from './effect-refused.ts'
 import { createHashing } from './hashing.ts'
 import { mintRunId } from './ids.ts'
 import { tell } from './log.ts'
@@ -165,14 +166,17 @@ async function settled<Answer>(
     return { ending: { kind: 'answered', answer: value ?? null }, isThrown: false }
   } catch (error) {
     const message = errorText(error)
+    if (error instanceof EffectRefused && run.refused !== null) stopFor(run, run.refused)
     return { ending: { kind: 'failed', message, resumable: false, cause: error }, isThrown: true }
   }
 }
 
 function stopForTime(run: RunState, seconds: number): void {
-  const { totals } = run
-  const hit = { reason: 'budget_time', used: totals.seconds, limit: seconds, unit: 'seconds' } as const
-  run.halt(haltFor(hit, { run: run.runId, lane: mainLane, totals }))
+  stopFor(run, { reason: 'budget_time', used: run.totals.seconds, limit: seconds, unit: 'seconds' })
+}
+
+function stopFor(run: RunState, hit: LimitHit): void {
+  run.halt(haltFor(hit, { run: run.runId, lane: mainLane, totals: run.totals }))
 }
 
 async function end<Answer>(
@@ -201,6 +205,7 @@ async function end<Answer>(
   const failure = outcome.outcome === 'failed' ? (outcome.stopped?.message ?? '') : null
   const attributes = {
     [loopAttributes.outcome]: outcome.outcome,
+    ...(outcome.verified === null ? {} : { [loopAttributes.verified]: outcome.verified }),
     ...(outcome.observed ? {} : { [loopAttributes.unobserved]: true }),
   }
   endSpan(span, attributes, failure, endMs)

@@ -23,7 +23,7 @@ export interface RunOutcome<Answer> {
   readonly outcome: Exclude<Outcome, 'open'>
   /** The answer; of a halted run, a partial one. Null when there is none. */
   readonly answer: Answer | null
-  /** Whether an independent check found the answer right; null when none was made. */
+  /** Whether the newest check of the run was clean, and its bar not lowered; null when none was made. */
   readonly verified: boolean | null
   /** Null when the run answered. */
   readonly stopped: Stopped | null
@@ -70,7 +70,7 @@ export function outcomeOf<Answer>(run: RunState, ending: Ending<Answer>): RunOut
     runId: run.runId,
     outcome: isAnswered ? 'answered' : isStopped ? stopName(halt) : 'failed',
     answer: ending.kind === 'answered' ? ending.answer : null,
-    verified: null,
+    verified: run.verified,
     stopped: isAnswered ? null : stoppedBy(halt, ending),
     partial: run.findings.list(),
     attempting: isAnswered ? null : attempting(run),

@@ -1,6 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
-import { loopAttributes, type Hashing, type Step, type Totals } from '@loop-observer/rules'
+import { loopAttributes, type FrozenBar, type Hashing, type Step, type Totals } from '@loop-observer/rules'
 import type { HaltAdvice } from './advice.ts'
+import type { LimitHit } from './backstop.ts'
 import type { ReportedSpan } from './client/otlp-json.ts'
 import type { RunReporter } from './client/run-reporter.ts'
 import { Effects } from './effects.ts'
@@ -42,6 +43,14 @@ export class RunState {
   /** True once an observer answered. */
   observed = false
   ended = false
+  /** The bar that checks are held against: the first that was shown, and what was added since. */
+  readonly frozen: { readonly bar: FrozenBar } = { bar: [] }
+  /** Whether the newest check was clean; null before the first. */
+  verified: boolean | null = null
+  /** The limit for which an effect was refused; null while none was. */
+  refused: LimitHit | null = null
+  /** Effects that were begun: made, failed, or on. */
+  private effectsBegun = 0
   private readonly stepPrefix: string
   private readonly sums = { toolCalls: 0, tokens: 0, costUsd: 0, effects: 0 }
 
@@ -73,6 +82,17 @@ export class RunState {
   takeStepId(): string {
     this.steps += 1
     return `${this.stepPrefix}-${this.steps}`
+  }
+
+  /** Takes one of the effects that the run may make, before it happens. Returns the limit that forbids it, or null. */
+  takeEffect(): number | null {
+    const limit = this.effectLimit
+    if (limit !== null && this.effectsBegun + 1 > limit) {
+      this.refused = { reason: 'budget_effects', used: this.effectsBegun, limit, unit: 'effects' }
+      return limit
+    }
+    this.effectsBegun += 1
+    return null
   }
 
   /** Takes a step that has ended: to be judged here, and to be reported. */
@@ -107,6 +127,14 @@ export class RunState {
       [loopAttributes.source]: 'sdk',
       ...(task === null ? {} : { [loopAttributes.task]: task }),
     }
+  }
+
+  /** What was given to the SDK, and where there is no observer to keep it, the policy's. */
+  private get effectLimit(): number | null {
+    const { mode, limits } = this.inProcess.policy
+    const ofPolicy = this.origin.reporter === null && mode === 'enforce' ? limits.effects : null
+    const own = this.settings.limits.effects
+    return own === null || ofPolicy === null ? (own ?? ofPolicy) : Math.min(own, ofPolicy)
   }
 
   private count(step: Step): void {

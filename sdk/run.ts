@@ -1,12 +1,15 @@
 import type { Advice } from './advice.ts'
+import { recordBar, type Criteria } from './bar.ts'
+import { recordCheck, type CheckOptions, type CheckResult } from './check.ts'
 import { checkpoint } from './checkpoint.ts'
 import type { Lane } from './lane.ts'
 import { recordModel, runModel, type ModelReport } from './model.ts'
-import { errorText } from './observed-value.ts'
+import { errorText, nameOf } from './observed-value.ts'
 import type { Ending } from './outcome.ts'
 import { recordProgress } from './progress.ts'
 import { mainLane, type RunState } from './run-state.ts'
 import { runTool, type ToolOptions } from './tool.ts'
+import { untilIn, type Until } from './until.ts'
 
 /** What the callback of a run returns to say how the run ended. */
 export class Ended<Answer> {
@@ -17,7 +20,10 @@ export class Ended<Answer> {
   }
 }
 
-/** A run as the agent sees it. Nothing here throws by itself: only what the agent's own functions throw comes through. */
+/**
+ * A run as the agent sees it. Only what the agent's own functions throw comes through, and
+ * `EffectRefused` from `tool` where an effect is one too many.
+ */
 export interface Run {
   readonly id: string
   /** 32 hex digits. */
@@ -31,7 +37,14 @@ export interface Run {
    * trip. Given a report, it records a model step first. Waits at most `waitMs`.
    */
   checkpoint(report?: ModelReport): Promise<Advice>
-  /** Makes a tool call inside a span and records it. What `work` throws is thrown unchanged. */
+  /**
+   * Makes a tool call inside a span and records it. What `work` throws is thrown unchanged.
+   *
+   * With `limits: { effects: 2 }` the third effect is refused, not reported: `work` is not called,
+   * `EffectRefused` is thrown (its message tells the model), and the next checkpoint halts with
+   * the reason `budget_effects`. Effects are counted in this process, before they happen, whether or
+   * not they succeed.
+   */
   tool<Result>(
     tool: string,
     args: unknown,
@@ -48,6 +61,31 @@ export interface Run {
   ): Promise<Result>
   /** A subtask is done. */
   progress(note: string): void
+  /**
+   * Reports one pass of an independent check: a line for each thing that still fails, none when it
+   * is clean. Lines are compared as they are, every number masked, so that an error that moves down
+   * three lines is the same error. What the pass means comes back at once; the next checkpoint
+   * nudges or halts by it. The newest check decides `verified` of the outcome. Only signatures of
+   * the lines leave the process, unless `capture` says otherwise.
+   */
+  check(name: string, failures: readonly string[], options?: CheckOptions): CheckResult
+  /**
+   * Registers the bar that checks are held against, before the first of them shows one. It may be
+   * raised later, and never lowered: a criterion that is missing or rewritten in a later bar stops
+   * the run with the reason `bar_lowered`. Keep criteria where the agent cannot edit them.
+   */
+  bar(criteria: Criteria): void
+  /**
+   * Loops on the gap: calls `attempt` with what still fails until `check` finds nothing, or the
+   * result validates by a schema (zod, valibot, any Standard Schema). How many attempts it takes is
+   * an output. Ends unverified when the failures stop shrinking, when a checkpoint before an attempt
+   * halts, when the bar is lowered, and when `signal` is aborted; then `run.stop(result.advice)`
+   * ends the run with the open gap named. Throws only what `check` and `attempt` throw.
+   *
+   *     const page = await run.until(() => failingTests(), (gap) => fix(gap.failures))
+   *     return page.verified ? run.answer(page.value) : run.stop(page.advice)
+   */
+  readonly until: Until
   /** Ends the run with an answer. */
   answer<Answer>(answer: Answer): Ended<Answer>
   /** Ends the run as advised; without advice, for the application's own reasons. */
@@ -69,10 +107,14 @@ export function runView(run: RunState, lane: Lane): Run {
     },
     checkpoint: (report) => checkpoint(run, lane, report),
     tool: (tool, args, work, options) =>
-      runTool(run, lane, { tool: String(tool), args, work, options: options ?? {} }),
+      runTool(run, lane, { tool: nameOf(tool, 'tool'), args, work, options: options ?? {} }),
     model: (report) => recordModel(run, lane, report),
     callModel: (model, work, read) => runModel(run, lane, { model, work, read }),
     progress: (note) => recordProgress(run, lane, note),
+    check: (name, failures, options) =>
+      recordCheck(run, lane, { check: nameOf(name, 'check'), failures, options: options ?? {} }),
+    bar: (criteria) => recordBar(run, lane, criteria),
+    until: untilIn(run, lane),
     answer: (answer) => new Ended({ kind: 'answered', answer }),
     stop: (advice) => new Ended({ kind: 'stopped', advice: advice ?? lane.halt }),
     fail: (reason, options) =>

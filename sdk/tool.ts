@@ -11,6 +11,7 @@ import {
   type Observation,
   type ToolStep,
 } from '@loop-observer/rules'
+import { EffectRefused } from './effect-refused.ts'
 import type { Lane, OpenCall } from './lane.ts'
 import { guarded } from './log.ts'
 import { errorText, reportedFailure, toObservable } from './observed-value.ts'
@@ -20,7 +21,7 @@ import { beginSpan, endMsOf, endSpan, parentContext, reportOf, type OwnSpan } fr
 
 /** What the application knows about a call beyond its name and arguments. */
 export interface ToolOptions {
-  /** True when the call changes the outside world; default: by the tool's name, as the policy says. */
+  /** True when the call changes the outside world; default: by the tool's name, as the policy says. Counted against `limits.effects` before it is made. */
   readonly effect?: boolean
   /** From the tool's annotations, where there are any (MCP `readOnlyHint`). */
   readonly readOnly?: boolean
@@ -38,10 +39,21 @@ export interface ToolCall<Result> {
   readonly options: ToolOptions
 }
 
-/** Makes a call inside a span, and records it as a step. What `work` throws is thrown unchanged. */
+/**
+ * Makes a call inside a span, and records it as a step. What `work` throws is thrown unchanged.
+ * Throws {@link EffectRefused}, and makes no call, when it would exceed the limit on effects.
+ */
 export async function runTool<Result>(run: RunState, lane: Lane, call: ToolCall<Result>): Promise<Result> {
   const { onError } = run.settings
-  const begun = guarded(onError, 'beginning a tool step', () => begin(run, lane, call), null)
+  const effect = guarded(
+    onError,
+    'looking up a tool',
+    () => isEffect(run, call),
+    call.options.effect === true,
+  )
+  const limit = effect ? run.takeEffect() : null
+  if (limit !== null) throw refuse(run, lane, call.tool, limit)
+  const begun = guarded(onError, 'beginning a tool step', () => begin(run, lane, call, effect), null)
   const within = begun?.span.context ?? context.active()
   let result: Result
   try {
@@ -90,10 +102,30 @@ interface Ending {
   readonly errorType: string | null
 }
 
-function begin(run: RunState, lane: Lane, { tool, args, options }: ToolCall<unknown>): Begun {
+function isEffect(run: RunState, { tool, options }: ToolCall<unknown>): boolean {
+  return run.effects.isEffect(tool, options.effect, options.readOnly)
+}
+
+/** No step, for nothing was done, and what the observer blocked is no evidence; an event on the run's own span. */
+function refuse(run: RunState, lane: Lane, tool: string, limit: number): EffectRefused {
+  const event = { 'gen_ai.tool.name': tool, [loopAttributes.lane]: lane.name }
+  guarded(
+    run.settings.onError,
+    'noting a refused effect',
+    () => run.origin.span.span.addEvent('loop.effect_refused', event),
+    undefined,
+  )
+  return new EffectRefused(tool, limit)
+}
+
+function begin(
+  run: RunState,
+  lane: Lane,
+  { tool, args, options }: ToolCall<unknown>,
+  effect: boolean,
+): Begun {
   const id = run.takeStepId()
   const round = options.round ?? lane.turns.round
-  const effect = run.effects.isEffect(tool, options.effect, options.readOnly)
   const attributes: Attributes = {
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.name': tool,

@@ -60,6 +60,7 @@ function charsOf(span: ReportedSpan): number {
   let chars = 0
   for (const value of Object.values(span.attributes)) {
     if (typeof value === 'string') chars += value.length
+    else if (Array.isArray(value)) for (const item of value) chars += String(item).length
   }
   return chars
 }

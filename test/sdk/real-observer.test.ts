@@ -179,6 +179,37 @@ test('a sub-agent that was stopped stays stopped while the run goes on, until an
   expect(outcome).toMatchObject({ outcome: 'answered', observed: true })
 })
 
+test('checks are judged by the observer as in the process, though it sees no words of theirs', async () => {
+  const verdicts: string[] = []
+  const actions: string[] = []
+  const outcome = await observer().run({}, async (run) => {
+    for (const failures of [['a', 'b', 'c'], ['a'], ['a'], ['a']]) {
+      verdicts.push(run.check('unit tests', failures).verdict)
+      const advice = await run.checkpoint()
+      actions.push(advice.action)
+      if (advice.action === 'halt') return run.stop(advice)
+    }
+    return run.answer('never stopped')
+  })
+  expect(verdicts).toEqual(['too_early', 'too_early', 'stuck', 'stuck'])
+  expect(actions).toEqual(['continue', 'continue', 'nudge', 'halt'])
+  expect(outcome).toMatchObject({ observed: true, verified: false, stopped: { reason: 'convergence' } })
+  const response = await fetch(`${running.controlUrl}/v1/runs/${outcome.runId}/steps`)
+  const { steps } = (await response.json()) as { steps: { kind: string; failures?: string[] }[] }
+  const checks = steps.filter(({ kind }) => kind === 'check')
+  expect(checks.map(({ failures }) => failures?.length)).toEqual([3, 1, 1, 1])
+})
+
+test('a bar that is registered first is what the observer holds checks against', async () => {
+  const outcome = await observer().run({}, async (run) => {
+    run.bar({ sources: 'at least two' })
+    run.check('acceptance', [], { bar: { sources: 'at least one' } })
+    return run.stop(await run.checkpoint())
+  })
+  expect(outcome).toMatchObject({ outcome: 'halted', verified: false, stopped: { reason: 'bar_lowered' } })
+  expect(await shown(outcome.runId)).toMatchObject({ outcome: 'halted', reason: 'bar_lowered' })
+})
+
 async function act(runId: string, name: 'halt' | 'resume'): Promise<void> {
   await fetch(`${running.controlUrl}/v1/runs/${runId}/${name}`, {
     method: 'POST',

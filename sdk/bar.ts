@@ -1,0 +1,54 @@
+import { loopAttributes, raiseBar, type Hashing } from '@loop-observer/rules'
+import type { Lane } from './lane.ts'
+import { guarded } from './log.ts'
+import { recordMark } from './mark.ts'
+import { toObservable, toText } from './observed-value.ts'
+import type { RunState } from './run-state.ts'
+
+/**
+ * The criteria that a check measures against: each with a name and what it says, or as text that is
+ * both. Names leave the process (at most 200 characters of each, at most 128 criteria), what they
+ * say only as a digest.
+ */
+export type Criteria = Readonly<Record<string, string>> | readonly string[]
+
+/** Criterion to digest of its content. */
+export type Bar = Readonly<Record<string, string>>
+
+/** Registers the bar of a run. Never throws. */
+export function recordBar(run: RunState, lane: Lane, criteria: Criteria): void {
+  guarded(run.settings.onError, 'registering a bar', () => record(run, lane, criteria), undefined)
+}
+
+/** Digests of the criteria. White space does not count: text that was only wrapped anew is the same. */
+export function barOf(criteria: Criteria, hashing: Hashing): Bar {
+  const entries: readonly (readonly [string, unknown])[] = Array.isArray(criteria)
+    ? criteria.map((criterion: unknown) => [contentOf(criterion), criterion])
+    : Object.entries(criteria)
+  return Object.fromEntries(
+    entries
+      .slice(0, mostCriteria)
+      .map(([name, content]) => [toText(name.trim(), nameChars), hashing.digest(contentOf(content))]),
+  )
+}
+
+const mostCriteria = 128
+const nameChars = 200
+const contentChars = 100_000
+
+function record(run: RunState, lane: Lane, criteria: Criteria): void {
+  const bar = barOf(criteria, run.origin.hashing)
+  raiseBar(run.frozen, bar)
+  recordMark(run, lane, {
+    kind: 'bar',
+    name: 'bar',
+    attributes: { [loopAttributes.checkBar]: JSON.stringify(bar) },
+    step: (base) => ({ ...base, kind: 'bar', bar }),
+  })
+}
+
+function contentOf(content: unknown): string {
+  return toText(toObservable(content) ?? '', contentChars)
+    .replace(/\s+/g, ' ')
+    .trim()
+}

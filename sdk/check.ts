@@ -1,0 +1,116 @@
+import type { Attributes } from '@opentelemetry/api'
+import {
+  failureSignatures,
+  judgePass,
+  loopAttributes,
+  raiseBar,
+  type Fingerprint,
+  type Verdict,
+} from '@loop-observer/rules'
+import { barOf, type Bar, type Criteria } from './bar.ts'
+import type { Lane } from './lane.ts'
+import { guarded } from './log.ts'
+import { recordMark } from './mark.ts'
+import { errorText, toText } from './observed-value.ts'
+import { captured } from './preview.ts'
+import type { RunState } from './run-state.ts'
+
+/** What a check knows beyond its name and its failures. */
+export interface CheckOptions {
+  /**
+   * What it measured against. The first bar that a run shows is frozen: a later one may add
+   * criteria; one that lacks or rewrites a criterion is a bar lowered, and the pass does not count.
+   */
+  readonly bar?: Criteria
+}
+
+/** What one pass of a check says, seen with the passes of this check before it in this lane. */
+export interface CheckResult {
+  /** True when nothing failed and no criterion was lowered. */
+  readonly passed: boolean
+  /**
+   * `done`: nothing fails. `stuck`: exactly the failures of the pass before. `too_early`: fewer than
+   * three passes. `oscillating`: the failures of two passes ago. `growing`: more than before.
+   * `continue`: fewer. `flat`: as many, but others. Only `done`, `too_early` and `continue` speak
+   * for another pass (*When should an agent loop stop? When the errors stop shrinking*).
+   */
+  readonly verdict: Verdict
+  /** Passes that remain at the present pace, an estimate; null while it cannot be told. */
+  readonly remainingPasses: number | null
+  /** Criteria of the frozen bar that this pass lacks or has rewritten. */
+  readonly lowered: readonly string[]
+}
+
+/** Records a pass of a check and says what it means. Never throws. */
+export function recordCheck(
+  run: RunState,
+  lane: Lane,
+  pass: { readonly check: string; readonly failures: unknown; readonly options: CheckOptions },
+): CheckResult {
+  const unknown: CheckResult = { passed: false, verdict: 'too_early', remainingPasses: null, lowered: [] }
+  return guarded(
+    run.settings.onError,
+    'recording a check',
+    () => {
+      const { check, options } = pass
+      const bar = options.bar === undefined ? null : barOf(options.bar, run.origin.hashing)
+      return record(run, lane, { check, lines: failureLines(pass.failures), bar })
+    },
+    unknown,
+  )
+}
+
+/** What fails, a line each, blank ones left out. Something that is no list is a failure of the check itself. */
+export function failureLines(failures: unknown): readonly string[] {
+  if (typeof failures === 'string') return nonBlank(failures.split('\n'))
+  if (!Array.isArray(failures)) return ['the check did not say what fails']
+  return nonBlank(failures.map((failure) => (typeof failure === 'string' ? failure : errorText(failure))))
+}
+
+/** Most failures of one pass that are told apart; the observer reads no more. */
+const mostFailures = 1000
+const lineChars = 4000
+
+function nonBlank(lines: readonly string[]): readonly string[] {
+  return lines
+    .filter((line) => line.trim() !== '')
+    .slice(0, mostFailures)
+    .map((line) => toText(line, lineChars))
+}
+
+interface Pass {
+  readonly check: string
+  readonly lines: readonly string[]
+  readonly bar: Bar | null
+}
+
+function record(run: RunState, lane: Lane, pass: Pass): CheckResult {
+  const { check, bar } = pass
+  const failures = failureSignatures(pass.lines, run.origin.hashing)
+  const { verdict, remainingPasses, passes } = judgePass(lane.passes, { check, failures })
+  const lowered = raiseBar(run.frozen, bar)
+  const passed = verdict === 'done' && lowered.length === 0
+  lane.passes = passes
+  run.verified = passed
+  recordMark(run, lane, {
+    kind: 'check',
+    name: `check ${check}`,
+    attributes: attributesOf(run, pass, failures),
+    step: (base) => ({ ...base, kind: 'check', check, failures, bar }),
+  })
+  return { passed, verdict, remainingPasses, lowered }
+}
+
+function attributesOf(
+  { settings: { capture } }: RunState,
+  { check, lines, bar }: Pass,
+  failures: readonly Fingerprint[],
+): Attributes {
+  const shown = lines.flatMap((line) => captured(line, capture) ?? [])
+  return {
+    [loopAttributes.checkName]: check,
+    [loopAttributes.checkSignatures]: [...failures],
+    ...(capture === 'features' ? {} : { [loopAttributes.checkFailures]: shown }),
+    ...(bar === null ? {} : { [loopAttributes.checkBar]: JSON.stringify(bar) }),
+  }
+}
