@@ -3,8 +3,9 @@ import { runWithSdk } from './attach/with-sdk.ts'
 import { runWithSpans } from './attach/with-spans.ts'
 import { runWithout } from './attach/without.ts'
 import { comparison, introduction, whatNext, type Row } from './print.ts'
+import { obstacle } from './reachable.ts'
 import { readBack } from './read-back.ts'
-import { surroundings, type Surroundings } from './surroundings.ts'
+import { surroundings } from './surroundings.ts'
 
 /**
  * Runs every agent beside an observer and once more without one, and compares. Resolves to the exit
@@ -14,9 +15,9 @@ export async function runDemo(env: NodeJS.ProcessEnv, print: (text: string) => v
   const around = surroundings(env, (agent, calls, what) =>
     print(`${agent.padEnd(10)}  after call ${String(calls).padStart(2)}  ${what}`),
   )
-  if (!(await isReady(around))) {
-    print(`No observer answers at ${around.urls.control}. Start one in another terminal: npm start`)
-    print('One that listens elsewhere: LOOP_OBSERVER_URL and OTEL_EXPORTER_OTLP_ENDPOINT say where.')
+  const hindrance = await obstacle(around)
+  if (hindrance !== null) {
+    print(hindrance)
     return 1
   }
   print(introduction(around))
@@ -39,12 +40,4 @@ export async function runDemo(env: NodeJS.ProcessEnv, print: (text: string) => v
   print(comparison(rows))
   print(whatNext(rows, around))
   return rows.every(({ verdict }) => verdict.wrong === '') ? 0 : 1
-}
-
-async function isReady({ urls }: Surroundings): Promise<boolean> {
-  try {
-    return (await fetch(`${urls.control}/readyz`)).ok
-  } catch {
-    return false
-  }
 }

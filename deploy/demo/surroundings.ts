@@ -25,7 +25,12 @@ export function surroundings(env: NodeJS.ProcessEnv, tell: Surroundings['tell'])
   }
 }
 
-/** JSON of a request to the control channel. Throws when it is refused, or nobody answers. */
+/** The header that carries the token, if there is one. */
+export function authorization(token: string | undefined): Readonly<Record<string, string>> {
+  return token === undefined ? {} : { authorization: `Bearer ${token}` }
+}
+
+/** JSON of a request to the control channel. Throws TypeError when nobody answers, Error when it is refused. */
 export async function ask(
   { urls, token }: Surroundings,
   path: string,
@@ -35,7 +40,7 @@ export async function ask(
     method: init.method ?? 'GET',
     headers: {
       'content-type': 'application/json',
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...authorization(token),
     },
     ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
   })

@@ -114,6 +114,14 @@ describe('the demo', () => {
     expect(out).toContain('npm start')
   })
 
+  it('says where spans do not arrive', async () => {
+    const [port] = await freePorts(1)
+    const env = { ...near(observer), OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` }
+    const { code, out } = await script('deploy/demo/main.ts', [], env)
+    expect(code).toBe(1)
+    expect(out).toContain(`Nobody takes spans at http://127.0.0.1:${port}.`)
+  })
+
   it('fails when the observer does not act', { timeout: 90_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'loop-observer-demo-'))
     const policy = join(folder, 'policy.yaml')

@@ -4,7 +4,7 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { makeCall } from '../make-call.ts'
 import { said } from '../said.ts'
 import { stepLimit, type Call, type ScriptedAgent } from '../scripted-agent.ts'
-import { ask, type Surroundings } from '../surroundings.ts'
+import { ask, authorization, type Surroundings } from '../surroundings.ts'
 
 /** What the control channel answers, as far as an agent needs it. */
 interface Advice {
@@ -19,10 +19,7 @@ interface Advice {
  */
 export async function runWithSpans(agent: ScriptedAgent, surroundings: Surroundings): Promise<string> {
   const { urls, token } = surroundings
-  const exporter = new OTLPTraceExporter({
-    url: `${urls.otlp}/v1/traces`,
-    ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
-  })
+  const exporter = new OTLPTraceExporter({ url: `${urls.otlp}/v1/traces`, headers: authorization(token) })
   const provider = new TracerProvider({ spanProcessors: [new BatchSpanProcessor({ exporter })] })
   const tracer = provider.getTracer('some-instrumentation')
   const root = tracer.startSpan(`invoke_agent ${agent.name}`, {
