@@ -47,26 +47,29 @@ export function recordCheck(
   lane: Lane,
   pass: { readonly check: string; readonly failures: unknown; readonly options: CheckOptions },
 ): CheckResult {
-  const unknown: CheckResult = { passed: false, verdict: 'too_early', remainingPasses: null, lowered: [] }
+  const { onError } = run.settings
+  const { check, options } = pass
+  const lines = guarded(onError, 'reading failures', () => failureLines(pass.failures), [unreadable])
+  const isClean = lines.length === 0
   return guarded(
-    run.settings.onError,
+    onError,
     'recording a check',
     () => {
-      const { check, options } = pass
       const bar = options.bar === undefined ? null : barOf(options.bar, run.origin.hashing)
-      return record(run, lane, { check, lines: failureLines(pass.failures), bar })
+      return record(run, lane, { check, lines, bar })
     },
-    unknown,
+    { passed: isClean, verdict: isClean ? 'done' : 'too_early', remainingPasses: null, lowered: [] },
   )
 }
 
 /** What fails, a line each, blank ones left out. Something that is no list is a failure of the check itself. */
 export function failureLines(failures: unknown): readonly string[] {
   if (typeof failures === 'string') return nonBlank(failures.split('\n'))
-  if (!Array.isArray(failures)) return ['the check did not say what fails']
+  if (!Array.isArray(failures)) return [unreadable]
   return nonBlank(failures.map((failure) => (typeof failure === 'string' ? failure : errorText(failure))))
 }
 
+const unreadable = 'the check did not say what fails'
 /** Most failures of one pass that are told apart; the observer reads no more. */
 const mostFailures = 1000
 const lineChars = 4000

@@ -94,7 +94,7 @@ function judgeHere(run: RunState, lane: Lane, after: number): Advice {
 function backstop(run: RunState, lane: Lane): HaltAdvice | null {
   if (lane.halt !== null) return lane.halt
   const { totals } = run
-  const hit = run.refused ?? limitHit(totals, run.settings.limits)
+  const hit = run.effects.refused ?? limitHit(totals, run.settings.limits)
   if (hit !== null) run.halt(haltFor(hit, { run: run.runId, lane: lane.name, totals }))
   return lane.halt
 }

@@ -166,7 +166,7 @@ async function settled<Answer>(
     return { ending: { kind: 'answered', answer: value ?? null }, isThrown: false }
   } catch (error) {
     const message = errorText(error)
-    if (error instanceof EffectRefused && run.refused !== null) stopFor(run, run.refused)
+    if (error instanceof EffectRefused && run.effects.refused !== null) stopFor(run, run.effects.refused)
     return { ending: { kind: 'failed', message, resumable: false, cause: error }, isThrown: true }
   }
 }

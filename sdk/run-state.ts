@@ -1,7 +1,13 @@
 import type { Attributes } from '@opentelemetry/api'
-import { loopAttributes, type FrozenBar, type Hashing, type Step, type Totals } from '@loop-observer/rules'
+import {
+  loopAttributes,
+  type FrozenBar,
+  type Hashing,
+  type Policy,
+  type Step,
+  type Totals,
+} from '@loop-observer/rules'
 import type { HaltAdvice } from './advice.ts'
-import type { LimitHit } from './backstop.ts'
 import type { ReportedSpan } from './client/otlp-json.ts'
 import type { RunReporter } from './client/run-reporter.ts'
 import { Effects } from './effects.ts'
@@ -47,10 +53,6 @@ export class RunState {
   readonly frozen: { readonly bar: FrozenBar } = { bar: [] }
   /** Whether the newest check was clean; null before the first. */
   verified: boolean | null = null
-  /** The limit for which an effect was refused; null while none was. */
-  refused: LimitHit | null = null
-  /** Effects that were begun: made, failed, or on. */
-  private effectsBegun = 0
   private readonly stepPrefix: string
   private readonly sums = { toolCalls: 0, tokens: 0, costUsd: 0, effects: 0 }
 
@@ -64,7 +66,7 @@ export class RunState {
       agent: origin.settings.agent,
       attributes: origin.attributes,
     })
-    this.effects = new Effects(this.inProcess.policy.tools)
+    this.effects = new Effects(this.inProcess.policy.tools, effectLimit(origin, this.inProcess.policy))
     this.main = this.lane(mainLane)
   }
 
@@ -82,17 +84,6 @@ export class RunState {
   takeStepId(): string {
     this.steps += 1
     return `${this.stepPrefix}-${this.steps}`
-  }
-
-  /** Takes one of the effects that the run may make, before it happens. Returns the limit that forbids it, or null. */
-  takeEffect(): number | null {
-    const limit = this.effectLimit
-    if (limit !== null && this.effectsBegun + 1 > limit) {
-      this.refused = { reason: 'budget_effects', used: this.effectsBegun, limit, unit: 'effects' }
-      return limit
-    }
-    this.effectsBegun += 1
-    return null
   }
 
   /** Takes a step that has ended: to be judged here, and to be reported. */
@@ -129,14 +120,6 @@ export class RunState {
     }
   }
 
-  /** What was given to the SDK, and where there is no observer to keep it, the policy's. */
-  private get effectLimit(): number | null {
-    const { mode, limits } = this.inProcess.policy
-    const ofPolicy = this.origin.reporter === null && mode === 'enforce' ? limits.effects : null
-    const own = this.settings.limits.effects
-    return own === null || ofPolicy === null ? (own ?? ofPolicy) : Math.min(own, ofPolicy)
-  }
-
   private count(step: Step): void {
     if (step.kind === 'tool') {
       this.sums.toolCalls += 1
@@ -146,4 +129,11 @@ export class RunState {
       this.sums.costUsd += step.costUsd ?? 0
     }
   }
+}
+
+/** The limit given to the SDK and, where no observer keeps it, that of the policy: the smaller. */
+function effectLimit({ settings, reporter }: RunOrigin, { mode, limits }: Policy): number | null {
+  const own = settings.limits.effects
+  const ofPolicy = reporter === null && mode === 'enforce' ? limits.effects : null
+  return own === null || ofPolicy === null ? (own ?? ofPolicy) : Math.min(own, ofPolicy)
 }

@@ -2,6 +2,7 @@ import type { Advice } from './advice.ts'
 import { recordBar, type Criteria } from './bar.ts'
 import { recordCheck, type CheckOptions, type CheckResult } from './check.ts'
 import { checkpoint } from './checkpoint.ts'
+import type { Until } from './gap.ts'
 import type { Lane } from './lane.ts'
 import { recordModel, runModel, type ModelReport } from './model.ts'
 import { errorText, nameOf } from './observed-value.ts'
@@ -9,7 +10,7 @@ import type { Ending } from './outcome.ts'
 import { recordProgress } from './progress.ts'
 import { mainLane, type RunState } from './run-state.ts'
 import { runTool, type ToolOptions } from './tool.ts'
-import { untilIn, type Until } from './until.ts'
+import { untilIn } from './until.ts'
 
 /** What the callback of a run returns to say how the run ended. */
 export class Ended<Answer> {
