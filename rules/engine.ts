@@ -1,12 +1,14 @@
 import type { Verdict } from './facts/check-facts.ts'
 import type { Facts, FactsBase } from './facts/facts.ts'
 import { countStep } from './facts/totals.ts'
-import { deadlineMs, passTime } from './facts/time.ts'
+import { deadlineMs, passTime, type Timing } from './facts/time.ts'
+import { warnOfBudgets } from './facts/budget-warnings.ts'
 import { isLate, nextSettleMs, takeSettled } from './facts/settling.ts'
 import { absorbLate, stepFacts } from './facts/step-facts.ts'
 import { receive } from './facts/receiving.ts'
+import { noteFinding, noteLimit } from './ladder/limit-class.ts'
 import { decide } from './ladder/decide.ts'
-import type { LaneMemory } from './memory/lane-memory.ts'
+import type { LaneMemory, PassSummary } from './memory/lane-memory.ts'
 import { laneOf } from './memory/lanes.ts'
 import { limitsInForce } from './memory/limits.ts'
 import { draftOf, type Draft, type RunMemory } from './memory/run-memory.ts'
@@ -21,7 +23,12 @@ export interface Judgement {
   readonly findings: readonly Finding[]
   /** New ones, `seq` ascending. */
   readonly decisions: readonly Decision[]
-  /** When unsettled steps will have waited long enough: judge a `tick` then. Null when nothing waits. */
+  /** Limits that have come near. */
+  readonly budgetWarnings: readonly BudgetWarning[]
+  /**
+   * When the passing of time alone changes something (unsettled steps have waited long enough, time is
+   * used up, the run counts as lost): judge a `tick` then. Null when it never does.
+   */
   readonly wakeAtMs: number | null
   /** Steps at which a rule crashed: counted, else left out. Empty unless there is a defect. */
   readonly faults: readonly Fault[]
@@ -41,6 +48,7 @@ interface Judging {
   readonly findings: Finding[]
   readonly decisions: Decision[]
   readonly faults: Fault[]
+  readonly budgetWarnings: BudgetWarning[]
   readonly verdicts: { readonly step: string; readonly verdict: Verdict }[]
 }
 
@@ -55,6 +63,7 @@ export function judge(memory: RunMemory, steps: readonly Step[], policy: Policy)
     findings: [],
     decisions: [],
     faults: [],
+    budgetWarnings: [],
     verdicts: [],
   }
   const { draft } = judging
@@ -70,10 +79,8 @@ export function judge(memory: RunMemory, steps: readonly Step[], policy: Policy)
     memory: draft,
     findings: judging.findings,
     decisions: judging.decisions,
-    wakeAtMs: earliest(
-      nextSettleMs(draft.state, policy.holdMs),
-      deadlineMs(draft, limitsInForce(draft, policy)),
-    ),
+    budgetWarnings: judging.budgetWarnings,
+    wakeAtMs: earliest(nextSettleMs(draft.state, policy.holdMs), deadlineMs(draft, timingOf(judging))),
     faults: judging.faults,
     verdicts: judging.verdicts,
   }
@@ -99,21 +106,33 @@ function judgeStep(judging: Judging, step: Step): void {
   countStep(draft, lane, step, policy)
   const base = baseFacts(judging, lane)
   const facts = late ? absorbLate(step, draft, base) : stepFacts(step, draft, base)
-  if (facts.kind === 'check') judging.verdicts.push({ step: step.id, verdict: facts.verdict })
+  if (facts.kind === 'check') {
+    judging.verdicts.push({ step: step.id, verdict: facts.verdict })
+    draft.check = newestPass(lane)
+  }
   conclude(judging, facts, late)
 }
 
-/** Time has passed without a step: a run may have used up what it has of it. */
+function newestPass({ passes }: LaneMemory): PassSummary | null {
+  const [set, failures] = [passes?.sets[0], passes?.failures[0]]
+  if (passes === null || set === undefined || failures === undefined) return null
+  return { check: passes.check, set, failures }
+}
+
+/** Time has passed without a step: a run may have used up what it has of it, or be lost. */
 function judgeTime(judging: Judging, step: TickStep): void {
-  const { draft, policy } = judging
-  const deadline = deadlineMs(draft, limitsInForce(draft, policy))
-  const lane = draft.state.lanes[0]
-  if (lane === undefined || deadline === null || step.receivedAtMs < deadline) return
-  passTime(draft, step.receivedAtMs)
+  const { draft } = judging
+  const [lane] = draft.state.lanes
+  if (!passTime(draft, step, timingOf(judging)) || lane === undefined) return
   conclude(judging, { ...baseFacts(judging, lane), kind: 'other', step }, false)
 }
 
 function earliest(a: number | null, b: number | null): number | null {
+function timingOf({ draft, policy }: Judging): Timing {
+  const { idleTimeoutMs, budgetWarnRatio } = policy
+  return { idleTimeoutMs, budgetWarnRatio, limits: limitsInForce(draft, policy) }
+}
+
   return a === null || b === null ? (a ?? b) : Math.min(a, b)
 }
 
@@ -132,6 +151,13 @@ function conclude(judging: Judging, facts: Facts, late: boolean): void {
   const found = ask(facts, policy, late)
   judging.findings.push(...found)
   if (draft.state.halted || (facts.lane.halted && facts.step.kind !== 'operator')) return
+  const { limits, step } = facts
+  const warnings = warnOfBudgets(draft, { limits, ratio: policy.budgetWarnRatio, atMs: step.endedAtMs })
+  judging.budgetWarnings.push(...warnings)
+  for (const finding of found) {
+    noteLimit(finding, facts, draft)
+    noteFinding(finding, facts)
+  }
   judging.decisions.push(...decide(found, facts, draft))
 }
 

@@ -1,6 +1,6 @@
 export { judge, type Fault, type Judgement } from './engine.ts'
 export { raiseBar } from './facts/bar.ts'
-export { goesOn, judgePass, type PassJudgement, type Verdict } from './facts/check-facts.ts'
+export { goesOn, judgePass, judgeSeries, type PassJudgement, type Verdict } from './facts/check-facts.ts'
 export type { Digest, Hashing } from './features/digest.ts'
 export {
   callFeatures,
@@ -22,7 +22,7 @@ export {
   type ToolFeatures,
 } from './features/packed.ts'
 export { limitsInForce } from './memory/limits.ts'
-export type { PassMemory } from './memory/lane-memory.ts'
+export type { PassMemory, PassSummary } from './memory/lane-memory.ts'
 export { createMemory, type FrozenBar, type RunMemory } from './memory/run-memory.ts'
 export { matchesAny } from './policy/glob.ts'
 export {
@@ -49,9 +49,11 @@ export { loopAttributes, loopStepKinds, type LoopStepKind } from './words/attrib
 export {
   modes,
   type Action,
+  type BudgetWarning,
   type Decision,
   type Evidence,
   type Finding,
+  type LimitHit,
   type Mode,
   type Totals,
 } from './words/decision.ts'
@@ -65,7 +67,15 @@ export {
   type StepFeatures,
   type TextFeatures,
 } from './words/features.ts'
-export { outcomes, reasons, type Outcome, type Reason } from './words/reason.ts'
+export {
+  isLimit,
+  limitClasses,
+  outcomes,
+  reasons,
+  type LimitClass,
+  type Outcome,
+  type Reason,
+} from './words/reason.ts'
 export {
   sourceRanks,
   type AckStep,

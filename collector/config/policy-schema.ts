@@ -17,6 +17,19 @@ export function policySchema(rules: readonly Rule[]) {
       .max(100)
       .optional()
       .describe('Steps that the agent has after a nudge before it may be halted for the same loop.'),
+    idle_timeout_minutes: z
+      .number()
+      .positive()
+      .max(100_000)
+      .nullable()
+      .optional()
+      .describe('Silence after which an open run counts as lost, minutes. null is never.'),
+    budget_warn_ratio: z
+      .number()
+      .min(0.01)
+      .max(1)
+      .optional()
+      .describe('Share of a limit at which it is warned of: recorded, never told to the agent.'),
   }
   const route = z.strictObject({
     agent: glob.optional().describe("Glob over the agent's name."),

@@ -53,9 +53,14 @@ function routeOf(written: WrittenRoute): Route {
 }
 
 function override(written: WrittenRoute | WrittenPolicy): PolicyOverride {
-  const { preset, mode, limits, rules, max_nudges, grace_steps } = written
+  const { preset, mode, limits, rules, max_nudges, grace_steps, budget_warn_ratio } = written
+  const idle = written.idle_timeout_minutes
   return {
     ...said({ preset, mode, maxNudges: max_nudges, graceSteps: grace_steps }),
+    ...said({
+      budgetWarnRatio: budget_warn_ratio,
+      idleTimeoutMs: typeof idle === 'number' ? idle * 60_000 : idle,
+    }),
     ...(limits === undefined ? {} : { limits: camelKeys(limits) }),
     ...(rules === undefined ? {} : { rules: ruleOverrides(rules) }),
   } as PolicyOverride

@@ -1,4 +1,4 @@
-import type { Outcome, Reason } from '@loop-observer/rules'
+import type { LimitClass, Outcome, Reason } from '@loop-observer/rules'
 import type { Principal } from '../http/principal.ts'
 import type { HttpRequest, RouteContext } from '../http/request.ts'
 import { json, type BodyResponse } from '../http/response.ts'
@@ -22,6 +22,8 @@ interface ReportRow {
 interface LimitRow {
   readonly reason: Reason
   readonly runs: number
+  /** Runs by what they were doing when they met it. */
+  readonly classes: Readonly<Partial<Record<LimitClass, number>>>
   /** Ids of the newest, at most 20. */
   readonly newest: readonly string[]
 }
@@ -50,6 +52,7 @@ export async function report(
     runs: summaries.length,
     terminations: terminations(summaries),
     limitHits: limitHits(summaries),
+    higherLimitWouldHelpRatio: helpedRatio(summaries),
   })
 }
 
@@ -61,13 +64,14 @@ function terminations(summaries: readonly RunSummary[]): readonly ReportRow[] {
 
 /** One row for each limit that was hit, ours or the agent's own, most runs first. */
 function limitHits(summaries: readonly RunSummary[]): readonly LimitRow[] {
-  const hits = summaries.flatMap(({ run, reason, updatedAtMs }) =>
-    reason !== null && isLimit(reason) ? [{ run, reason, updatedAtMs }] : [],
+  const hits = summaries.flatMap(({ run, limit, updatedAtMs }) =>
+    limit === null ? [] : [{ run, ...limit, updatedAtMs }],
   )
   return [...Map.groupBy(hits, ({ reason }) => reason)]
     .map(([reason, group]) => ({
       reason,
       runs: group.length,
+      classes: countBy(group.map((hit) => hit.class)),
       newest: group
         .sort((a, b) => b.updatedAtMs - a.updatedAtMs)
         .slice(0, 20)
@@ -76,8 +80,16 @@ function limitHits(summaries: readonly RunSummary[]): readonly LimitRow[] {
     .sort((a, b) => b.runs - a.runs)
 }
 
-function isLimit(reason: Reason): boolean {
-  return reason.startsWith('budget_') || reason === 'agent_limit'
+function countBy(classes: readonly LimitClass[]): Partial<Record<LimitClass, number>> {
+  const counts: Partial<Record<LimitClass, number>> = {}
+  for (const each of classes) counts[each] = (counts[each] ?? 0) + 1
+  return counts
+}
+
+/** "The only one a bigger limit helps" (*Termination, and the agent that never stops*). */
+function helpedRatio(summaries: readonly RunSummary[]): number | null {
+  const hits = summaries.flatMap(({ limit }) => (limit === null ? [] : [limit.class]))
+  return hits.length === 0 ? null : hits.filter((each) => each === 'genuine_complexity').length / hits.length
 }
 
 function rowOf(group: readonly RunSummary[]): ReportRow {

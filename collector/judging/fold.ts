@@ -1,5 +1,6 @@
 import {
   createMemory,
+  type BudgetWarning,
   type Decision,
   type Fault,
   type Finding,
@@ -26,6 +27,8 @@ export interface Standing {
 export interface Folded extends Standing {
   readonly findings: readonly Finding[]
   readonly decisions: readonly Decision[]
+  /** Limits that have come near. */
+  readonly budgetWarnings: readonly BudgetWarning[]
   readonly wakeAtMs: number | null
   /** Steps that crashed a rule or the engine. */
   readonly faults: readonly Fault[]
@@ -54,6 +57,7 @@ export function fold(engine: Engine, policy: Policy, stretch: Stretch): Folded {
   let wakeAtMs: number | null = null
   const findings: Finding[] = []
   const decisions: Decision[] = []
+  const budgetWarnings: BudgetWarning[] = []
   const bench: Bench = { engine, policy }
   const faults: Fault[] = []
   for (const steps of splitAtResumes(records)) {
@@ -63,10 +67,11 @@ export function fold(engine: Engine, policy: Policy, stretch: Stretch): Folded {
     summary = summarise(summary, intro, { memory, steps, decisions: judged.decisions })
     findings.push(...judged.findings)
     decisions.push(...judged.decisions)
+    budgetWarnings.push(...judged.budgetWarnings)
     faults.push(...judged.faults)
   }
   summary ??= summarise(null, intro, { memory, steps: [], decisions: [] })
-  return { memory, summary, findings, decisions, wakeAtMs, faults }
+  return { memory, summary, findings, decisions, budgetWarnings, wakeAtMs, faults }
 }
 
 /** A resume begins a stretch, so that what was decided before it is not taken for decided after it. */
@@ -94,8 +99,17 @@ function judgeSafely(bench: Bench, memory: RunMemory, steps: readonly Step[]): J
     if (only === undefined || steps.length > 1) return judgeOneByOne(bench, memory, steps)
     // A tick that crashes would crash again at once: the next step of the run, not the clock, tries again.
     const wakeAtMs = only.kind === 'tick' ? null : wakeOf(engine, memory, policy)
-    return { memory, findings: [], decisions: [], wakeAtMs, faults: [{ step: only.id, error }], verdicts: [] }
+    return { ...nothing, memory, wakeAtMs, faults: [{ step: only.id, error }] }
   }
+}
+
+const nothing: Omit<Judgement, 'memory'> = {
+  findings: [],
+  decisions: [],
+  budgetWarnings: [],
+  wakeAtMs: null,
+  faults: [],
+  verdicts: [],
 }
 
 function judgeOneByOne(bench: Bench, before: RunMemory, steps: readonly Step[]): Judgement {
@@ -103,6 +117,7 @@ function judgeOneByOne(bench: Bench, before: RunMemory, steps: readonly Step[]):
   const decisions: Decision[] = []
   const faults: Fault[] = []
   const verdicts: Judgement['verdicts'][number][] = []
+  const budgetWarnings: BudgetWarning[] = []
   let memory = before
   let wakeAtMs: number | null = null
   for (const step of steps) {
@@ -113,8 +128,9 @@ function judgeOneByOne(bench: Bench, before: RunMemory, steps: readonly Step[]):
     decisions.push(...judged.decisions)
     faults.push(...judged.faults)
     verdicts.push(...judged.verdicts)
+    budgetWarnings.push(...judged.budgetWarnings)
   }
-  return { memory, findings, decisions, wakeAtMs, faults, verdicts }
+  return { memory, findings, decisions, budgetWarnings, wakeAtMs, faults, verdicts }
 }
 
 /** When a run that nothing happens to must be looked at again, or null. */

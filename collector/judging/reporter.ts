@@ -42,6 +42,11 @@ export function createReporter({ store, metrics, log, decided }: ReporterParts):
     for (const { reason, action, enforced } of folded.decisions) {
       metrics.count('decisions_total', { reason, action, enforced: String(enforced) })
     }
+    for (const { reason } of folded.budgetWarnings) metrics.count('budget_warnings_total', { reason })
+    if (folded.summary.limit !== null && before?.limit?.reason !== folded.summary.limit.reason) {
+      const { reason, class: limitClass } = folded.summary.limit
+      metrics.count('limit_hits_total', { reason, class: limitClass })
+    }
     for (const { step, error } of folded.faults) {
       metrics.count('quarantined_steps_total', {})
       log.error({ run: key, step, err: error }, 'step quarantined: it crashed a rule')

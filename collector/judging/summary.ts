@@ -34,6 +34,9 @@ export function summarise(before: RunSummary | null, intro: RunIntro, stretch: S
     halted: (base.halted && !resumed) || stretch.decisions.some(endsRun),
     resumedSeq: resumed ? base.seq : base.resumedSeq,
     ranPastHalt: memory.ranPastHalt,
+    limit: memory.limit,
+    check: memory.check,
+    budgetWarnings: memory.budgetWarnings,
   }
 }
 
@@ -66,6 +69,9 @@ function begin(intro: RunIntro, steps: readonly Step[]): RunSummary {
     halted: false,
     resumedSeq: 0,
     ranPastHalt: 0,
+    limit: null,
+    check: null,
+    budgetWarnings: [],
     ...(Object.keys(intro.attributes).length === 0 ? {} : { attributes: intro.attributes }),
   }
 }

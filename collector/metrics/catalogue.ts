@@ -68,6 +68,16 @@ export const catalogue = {
     help: 'Decisions stored; `enforced` is false for those that the mode only records.',
     labels: ['reason', 'action', 'enforced'],
   },
+  budget_warnings_total: {
+    type: 'counter',
+    help: 'Limits of runs that came near, by the reason that the run will be halted for.',
+    labels: ['reason'],
+  },
+  limit_hits_total: {
+    type: 'counter',
+    help: "Runs that met a limit, ours or their framework's own, by what they were doing then.",
+    labels: ['reason', 'class'],
+  },
   runs_ended_total: { type: 'counter', help: 'Runs that reached an outcome.', labels: ['outcome'] },
   judging_delay_seconds: {
     type: 'histogram',

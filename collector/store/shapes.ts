@@ -2,15 +2,18 @@ import type {
   AckStep,
   AgentLimitStep,
   AmendmentStep,
+  BudgetWarning,
   CallFeatures,
   CheckStep,
   Decision,
   ErrorFeatures,
   Evidence,
+  LimitHit,
   ModelStep,
   Observation,
   OperatorStep,
   OutcomeStep,
+  PassSummary,
   Preview,
   StepBase,
   StepRecord,
@@ -61,34 +64,18 @@ export function shapes(): string[][] {
     keys<AmendmentStep>({ ...base, callId: 0, observation: 0, error: 0 }),
     keys<Totals>({ steps: 0, toolCalls: 0, tokens: 0, costUsd: 0, seconds: 0, effects: 0 }),
     keys<Evidence>({ steps: 0, spans: 0, fingerprints: 0, counts: 0 }),
-    keys<Decision>({
-      run: 0,
-      seq: 0,
-      scope: 0,
-      lane: 0,
-      action: 0,
-      reason: 0,
-      enforced: 0,
-      message: 0,
-      explanation: 0,
-      step: 0,
-      loop: 0,
-      evidence: 0,
-      tried: 0,
-      missing: 0,
-      totals: 0,
-      resumable: 0,
-      policyVersion: 0,
-      engineVersion: 0,
-      issuedAtMs: 0,
-    }),
+    keys<Omit<Decision, 'class'>>(decision),
+    keys<Decision>({ ...decision, class: 0 }),
+    keys<LimitHit>({ reason: 0, class: 0 }),
+    keys<PassSummary>({ check: 0, set: 0, failures: 0 }),
+    keys<BudgetWarning>({ reason: 0, used: 0, limit: 0, atMs: 0 }),
     keys<Omit<RunSummary, 'attributes'>>(summary),
     keys<RunSummary>({ ...summary, attributes: 0 }),
   ]
 }
 
 /** Number of what is stored and how; a store written with another number is refused. */
-export const layoutVersion = 1
+export const layoutVersion = 2
 
 const base = {
   id: 0,
@@ -100,6 +87,28 @@ const base = {
   traceId: 0,
   spanId: 0,
   kind: 0,
+} as const
+
+const decision = {
+  run: 0,
+  seq: 0,
+  scope: 0,
+  lane: 0,
+  action: 0,
+  reason: 0,
+  enforced: 0,
+  message: 0,
+  explanation: 0,
+  step: 0,
+  loop: 0,
+  evidence: 0,
+  tried: 0,
+  missing: 0,
+  totals: 0,
+  resumable: 0,
+  policyVersion: 0,
+  engineVersion: 0,
+  issuedAtMs: 0,
 } as const
 
 const summary = {
@@ -121,6 +130,9 @@ const summary = {
   halted: 0,
   resumedSeq: 0,
   ranPastHalt: 0,
+  limit: 0,
+  check: 0,
+  budgetWarnings: 0,
 } as const
 
 /** The compiler sees to it that no key of `T` is missing and none is too many. */

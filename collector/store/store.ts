@@ -1,6 +1,9 @@
 import type {
+  BudgetWarning,
   Decision,
+  LimitHit,
   Outcome,
+  PassSummary,
   Reason,
   RunMemory,
   RunSource,
@@ -40,6 +43,12 @@ export interface RunSummary {
    */
   readonly resumedSeq: number
   readonly ranPastHalt: number
+  /** The limit that the run met, enforced or not, and what it was doing then; null when it met none. */
+  readonly limit: LimitHit | null
+  /** The newest pass of a check; null when there was none. */
+  readonly check: PassSummary | null
+  /** Limits that came near. */
+  readonly budgetWarnings: readonly BudgetWarning[]
 }
 
 /** A message that must leave the process at least once: a decision span, a webhook. */

@@ -1,5 +1,5 @@
 import { hashId } from '../memory/hash.ts'
-import type { PassMemory } from '../memory/lane-memory.ts'
+import type { PassMemory, PassSummary } from '../memory/lane-memory.ts'
 import type { EngineState } from '../memory/run-memory.ts'
 import type { Fingerprint } from '../words/features.ts'
 import type { CheckStep } from '../words/step.ts'
@@ -57,9 +57,19 @@ export function judgePass(
   memory: PassMemory | null,
   { check, failures }: { readonly check: string; readonly failures: readonly Fingerprint[] },
 ): PassJudgement {
-  const before = memory?.check === check && memory.failures[0] !== 0 ? memory : null
-  const pass = { set: multisetOf(failures), failures: failures.length }
-  const passes = remember(check, pass, before)
+  return judgeAfter(memory, { check, set: multisetOf(failures), failures: failures.length })
+}
+
+/** Judges the newest of some passes, oldest first: attempts at one task are judged as passes of one loop are. Null when there is none. */
+export function judgeSeries(passes: readonly PassSummary[]): PassJudgement | null {
+  let judged: PassJudgement | null = null
+  for (const pass of passes) judged = judgeAfter(judged?.passes ?? null, pass)
+  return judged
+}
+
+function judgeAfter(memory: PassMemory | null, pass: PassSummary): PassJudgement {
+  const before = memory?.check === pass.check && memory.failures[0] !== 0 ? memory : null
+  const passes = remember(pass, before)
   return {
     verdict: verdictOf(pass, before),
     remainingPasses: remaining(passes),
@@ -68,7 +78,7 @@ export function judgePass(
   }
 }
 
-function verdictOf(pass: Pass, before: PassMemory | null): Verdict {
+function verdictOf(pass: PassSummary, before: PassMemory | null): Verdict {
   if (pass.failures === 0) return 'done'
   if (before === null) return 'too_early'
   const [last = 0] = before.failures
@@ -79,19 +89,14 @@ function verdictOf(pass: Pass, before: PassMemory | null): Verdict {
   return pass.failures < last ? 'continue' : 'flat'
 }
 
-interface Pass {
-  readonly set: number
-  readonly failures: number
-}
-
 /** Signatures as a multiset: copies count, their order does not. */
 function multisetOf(failures: readonly Fingerprint[]): number {
   return hashId([...failures].sort().join('\n'))
 }
 
-function remember(check: string, pass: Pass, before: PassMemory | null): PassMemory {
+function remember(pass: PassSummary, before: PassMemory | null): PassMemory {
   return {
-    check,
+    check: pass.check,
     count: (before?.count ?? 0) + 1,
     sets: [pass.set, ...(before?.sets ?? [])].slice(0, 2),
     failures: [pass.failures, ...(before?.failures ?? [])].slice(0, ENOUGH_PASSES),

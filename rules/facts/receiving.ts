@@ -2,12 +2,13 @@ import { laneOf } from '../memory/lanes.ts'
 import type { Draft } from '../memory/run-memory.ts'
 import { sourceRanks, type AmendmentStep, type Step, type ToolStep } from '../words/step.ts'
 import { amendRow } from './amending.ts'
-import { noteClock } from './time.ts'
+import { hear, noteClock } from './time.ts'
 import { isKnownCall } from './totals.ts'
 
 /** Takes a step in: what happened in the run stands in `pending` until it settles, what is said about it holds at once. */
 export function receive(draft: Draft, step: Step): void {
   draft.state.nowMs = Math.max(draft.state.nowMs, step.receivedAtMs)
+  if (step.kind !== 'tick') hear(draft, step.receivedAtMs)
   switch (step.kind) {
     case 'ack':
     case 'outcome':
@@ -108,6 +109,8 @@ function resume(draft: Draft, limits: Draft['state']['limits']): void {
   state.limits = { ...state.limits, ...limits }
   draft.outcome = 'open'
   draft.reason = null
+  draft.limit = null
+  draft.budgetWarnings = []
   draft.nudges = 0
   for (const lane of state.lanes) {
     lane.halted = false
@@ -115,5 +118,6 @@ function resume(draft: Draft, limits: Draft['state']['limits']): void {
     lane.stale = 0
     lane.tried = []
     lane.slices = {}
+    lane.spoke = null
   }
 }

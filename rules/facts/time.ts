@@ -1,5 +1,12 @@
 import type { Draft } from '../memory/run-memory.ts'
-import type { Limits, Step } from '../words/step.ts'
+import type { Policy } from '../policy/policy.ts'
+import type { Limits, Step, TickStep } from '../words/step.ts'
+
+/** A sign of life: a run that was taken for lost goes on. */
+export function hear(draft: Draft, receivedAtMs: number): void {
+  draft.state.heardMs = Math.max(draft.state.heardMs ?? receivedAtMs, receivedAtMs)
+  if (draft.outcome === 'lost') draft.outcome = 'open'
+}
 
 /** Notes how far the observer's clock is ahead of the run's: at most as much as the fastest step took to arrive. */
 export function noteClock(draft: Draft, step: Step): void {
@@ -7,17 +14,45 @@ export function noteClock(draft: Draft, step: Step): void {
   draft.state.lagMs = Math.min(draft.state.lagMs ?? lagMs, lagMs)
 }
 
-/** Lets time pass until a tick, so that a tool that hangs meets the run's limit. */
-export function passTime(draft: Draft, nowMs: number): void {
+/** Lets time pass until a tick, so that a tool that hangs meets the run's limit. True when there was something to wait for. */
+export function passTime(draft: Draft, { receivedAtMs }: TickStep, timing: Timing): boolean {
+  const lostMs = lostAtMs(draft, timing)
+  const dueMs = timeDueMs(draft, timing)
+  const isDue = dueMs !== null && receivedAtMs >= dueMs
   const { firstStartMs, idleMs, lagMs } = draft.state
-  if (firstStartMs === null || draft.outcome !== 'open') return
-  const passed = (nowMs - (lagMs ?? 0) - firstStartMs - idleMs) / 1000
-  draft.totals.seconds = Math.max(draft.totals.seconds, passed)
+  if (isDue && firstStartMs !== null) {
+    const passed = (receivedAtMs - (lagMs ?? 0) - firstStartMs - idleMs) / 1000
+    draft.totals.seconds = Math.max(draft.totals.seconds, passed)
+  }
+  if (lostMs !== null && receivedAtMs >= lostMs) draft.outcome = 'lost'
+  return isDue
 }
 
-/** When the run will have used up its time, on the observer's clock; null when it has no such limit or is over. */
-export function deadlineMs(draft: Draft, limits: Limits): number | null {
+/** What time means for a run. */
+export interface Timing extends Pick<Policy, 'idleTimeoutMs' | 'budgetWarnRatio'> {
+  /** Limits in force. */
+  readonly limits: Limits
+}
+
+/** When the clock alone changes something: time is used up, or nearly, or the run counts as lost. On the observer's clock; null is never. */
+export function deadlineMs(draft: Draft, timing: Timing): number | null {
+  const dueMs = timeDueMs(draft, timing)
+  const lostMs = lostAtMs(draft, timing)
+  return dueMs === null || lostMs === null ? (dueMs ?? lostMs) : Math.min(dueMs, lostMs)
+}
+
+/** When the run will have used up its time, or so much of it that a warning is due; null when it has no such limit or is over. */
+function timeDueMs(draft: Draft, { limits, budgetWarnRatio }: Timing): number | null {
   const { firstStartMs, idleMs, lagMs, halted } = draft.state
   if (limits.seconds === null || firstStartMs === null || halted || draft.outcome !== 'open') return null
-  return firstStartMs + idleMs + (lagMs ?? 0) + limits.seconds * 1000
+  const { seconds: used } = draft.totals
+  // Once it is used up there is nothing to wait for, whatever the rule made of it.
+  if (used >= limits.seconds) return null
+  const share = used < limits.seconds * budgetWarnRatio ? budgetWarnRatio : 1
+  return firstStartMs + idleMs + (lagMs ?? 0) + limits.seconds * share * 1000
+}
+
+/** When a run that nothing is heard of counts as lost; null when it is over, or waits for a person. */
+function lostAtMs({ outcome, state: { heardMs } }: Draft, { idleTimeoutMs }: Timing): number | null {
+  return outcome !== 'open' || heardMs === null || idleTimeoutMs === null ? null : heardMs + idleTimeoutMs
 }

@@ -2,7 +2,7 @@ import type { Facts } from '../facts/facts.ts'
 import type { Draft } from '../memory/run-memory.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Decision, Finding } from '../words/decision.ts'
-import type { Outcome } from '../words/reason.ts'
+import { isLimit, type Outcome } from '../words/reason.ts'
 import { explanationFor, messageFor, missingFor, type Occasion } from '../wording/wording.ts'
 import { nextRung, rememberNudge, type Rung } from './ladder.ts'
 
@@ -26,7 +26,14 @@ function weight({ action, scope }: Rung): number {
 function issue(finding: Finding, rung: Rung, facts: Facts, draft: Draft): Decision {
   const tried = finding.tools.length > 0 ? finding.tools : facts.lane.tried
   const note = facts.step.kind === 'operator' ? facts.step.note : null
-  const occasion: Occasion = { action: rung.action, finding, tried, totals: draft.totals, note }
+  const occasion: Occasion = {
+    action: rung.action,
+    finding,
+    tried,
+    totals: draft.totals,
+    note,
+    limit: draft.limit,
+  }
   return {
     run: draft.run,
     seq: draft.seq + 1,
@@ -47,6 +54,7 @@ function issue(finding: Finding, rung: Rung, facts: Facts, draft: Draft): Decisi
     policyVersion: draft.policyVersion,
     engineVersion: draft.engineVersion,
     issuedAtMs: facts.step.endedAtMs,
+    ...(isLimit(finding.reason) && draft.limit !== null ? { class: draft.limit.class } : {}),
   }
 }
 

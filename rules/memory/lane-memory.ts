@@ -1,4 +1,4 @@
-import type { Reason } from '../words/reason.ts'
+import type { LimitClass, Reason } from '../words/reason.ts'
 import { copyCallTable, createCallTable, type CallTable } from './call-table.ts'
 import { copyHashSet, createHashSet, type HashSet } from './hash-set.ts'
 
@@ -50,11 +50,31 @@ export interface LaneMemory {
   /** Names of the tools tried since the last progress, at most 16. */
   tried: string[]
   slices: Partial<Record<Reason, Float64Array>>
+  /** What the newest finding about a loop was of, and when; null before the first. */
+  spoke: Spoken | null
   /** Model steps, and rounds or calls without one: see `turnsOf`. */
   modelSteps: number
   rounds: number
   looseCalls: number
   halted: boolean
+}
+
+/** A finding about a loop, as far as a limit that is met later needs it. */
+export interface Spoken {
+  readonly class: LimitClass
+  /** Settled steps of the lane then. */
+  readonly ordinal: number
+  /** Calls of the lane that were progress then. */
+  readonly progressCount: number
+}
+
+/** A pass of a check without its failures. */
+export interface PassSummary {
+  readonly check: string
+  /** How many things fail. */
+  readonly failures: number
+  /** Hash of the multiset of their signatures. */
+  readonly set: number
 }
 
 /** What is kept of the passes of one check. */
@@ -94,6 +114,7 @@ export function createLane(lane: string): LaneMemory {
     lines: createHashSet(),
     tried: [],
     slices: {},
+    spoke: null,
     modelSteps: 0,
     rounds: 0,
     looseCalls: 0,

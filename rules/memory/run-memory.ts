@@ -1,5 +1,5 @@
 import type { RunSource } from '../policy/policy.ts'
-import type { Totals } from '../words/decision.ts'
+import type { BudgetWarning, LimitHit, Totals } from '../words/decision.ts'
 import type { Outcome, Reason } from '../words/reason.ts'
 import type { Limits, Step } from '../words/step.ts'
 import { copyHashSet, createHashSet, type HashSet } from './hash-set.ts'
@@ -27,8 +27,8 @@ export interface EngineState {
   pending: Step[]
   warnings: Warning[]
   bar: FrozenBar
-  /** Call ids and rounds already counted. */
-  counted: HashSet
+  /** Call ids and rounds already counted: a call is told twice within a few hundred others. */
+  counted: RecentIds
   /** Limits set by an operator's resume. */
   limits: Partial<Limits> | null
   firstStartMs: number | null
@@ -38,6 +38,8 @@ export interface EngineState {
   /** Time that is not charged (waiting for a person), milliseconds. */
   idleMs: number
   /** Latest `receivedAtMs` seen. */
+  /** When anything was heard of the run last, ticks apart; null before the first. */
+  heardMs: number | null
   nowMs: number
   halted: boolean
   /** When the newest halt was acknowledged, or null. */
@@ -61,6 +63,12 @@ export interface RunMemory {
   readonly seq: number
   readonly nudges: number
   /** Steps that started after a halt of the run was acknowledged. */
+  /** The limit that the run met, enforced or not; null when it met none since an operator resumed it. */
+  readonly limit: LimitHit | null
+  /** The newest pass of a check; null before the first. */
+  readonly check: PassSummary | null
+  /** Limits that came near, each once. */
+  readonly budgetWarnings: readonly BudgetWarning[]
   readonly ranPastHalt: number
   readonly state: Readonly<EngineState>
 }
@@ -79,18 +87,22 @@ export function createMemory(run: string, source: RunSource, policyVersion: stri
     correct: null,
     seq: 0,
     nudges: 0,
+    limit: null,
+    check: null,
+    budgetWarnings: [],
     ranPastHalt: 0,
     state: {
       lanes: [],
       pending: [],
       warnings: [],
       bar: [],
-      counted: createHashSet(true),
+      counted: createRecentIds(),
       limits: null,
       firstStartMs: null,
       lastEndMs: 0,
       lagMs: null,
       idleMs: 0,
+      heardMs: null,
       nowMs: 0,
       halted: false,
       ackedHaltMs: null,

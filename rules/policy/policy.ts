@@ -80,6 +80,10 @@ export interface Policy {
   readonly maxNudges: number
   /** Steps that the agent has after a nudge before it may be halted for the same loop. Default 2 under `balanced`, else 1. */
   readonly graceSteps: number
+  /** Silence after which an open run counts as lost, milliseconds; null is never. Default 30 minutes. */
+  readonly idleTimeoutMs: number | null
+  /** Share of a limit at which it is warned of, 0 to 1. Default 0.8. */
+  readonly budgetWarnRatio: number
 }
 
 /** What a user may say about one rule; what is absent comes from the preset. */
@@ -97,6 +101,8 @@ export interface PolicyOverride {
   readonly rules?: Readonly<Partial<Record<Reason, RuleOverride>>>
   readonly maxNudges?: number
   readonly graceSteps?: number
+  readonly idleTimeoutMs?: number | null
+  readonly budgetWarnRatio?: number
 }
 
 /** For whom: a glob over the agent's name and globs over attributes; all must match. */

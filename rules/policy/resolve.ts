@@ -29,6 +29,9 @@ export const defaultModes: Readonly<Record<RunSource, Mode>> = {
   replay: 'enforce',
 }
 
+/** Longer than tools and people usually take; a step that comes later opens the run again. */
+const defaultIdleTimeoutMs = 30 * 60_000
+
 /** The policy that holds without a file. */
 export const builtinPolicy: PolicyFile = { digest: 'builtin' }
 
@@ -46,7 +49,19 @@ export function resolvePolicy(file: PolicyFile, run: RunTraits): Policy {
     tools: { ...defaultTraits, ...file.tools },
     maxNudges: route.maxNudges ?? file.maxNudges ?? 2,
     graceSteps: route.graceSteps ?? file.graceSteps ?? (preset === 'balanced' ? 2 : 1),
+    idleTimeoutMs: firstSaid(route.idleTimeoutMs, file.idleTimeoutMs, defaultIdleTimeoutMs),
+    budgetWarnRatio: route.budgetWarnRatio ?? file.budgetWarnRatio ?? 0.8,
   }
+}
+
+/** Null is said as well: never. */
+function firstSaid(
+  ofRoute: number | null | undefined,
+  ofFile: number | null | undefined,
+  otherwise: number,
+): number | null {
+  if (ofRoute !== undefined) return ofRoute
+  return ofFile === undefined ? otherwise : ofFile
 }
 
 function routeMatches(

@@ -1,5 +1,5 @@
-import type { Action, Finding, Totals } from '../words/decision.ts'
-import type { Reason } from '../words/reason.ts'
+import type { Action, Finding, LimitHit, Totals } from '../words/decision.ts'
+import { isLimit, type LimitClass, type Reason } from '../words/reason.ts'
 
 /** What a text is about. */
 export interface Occasion {
@@ -9,6 +9,8 @@ export interface Occasion {
   readonly totals: Totals
   /** What the operator wrote, or null. */
   readonly note: string | null
+  /** The limit that the run met, or null. */
+  readonly limit: LimitHit | null
 }
 
 /** How every message to a model begins, so that it is not taken for an order from a stranger. */
@@ -32,7 +34,20 @@ export function explanationFor(occasion: Occasion): string {
   const tried =
     occasion.tried.length > 0 ? ` Tried since the last progress: ${occasion.tried.join(', ')}.` : ''
   const after = `After ${totals.steps} model turns and ${totals.toolCalls} tool calls.`
-  return `${verb(occasion.action)} (${finding.reason}, lane ${finding.lane}). ${seen}${tried} ${after}`
+  return `${verb(occasion.action)} (${finding.reason}, lane ${finding.lane}). ${seen}${tried} ${after}${classText(occasion)}`
+}
+
+/** Whether the limit was what stood in the way. */
+function classText({ finding, limit }: Occasion): string {
+  return limit === null || !isLimit(finding.reason) ? '' : ` ${classTexts[limit.class]}`
+}
+
+const classTexts: Readonly<Record<LimitClass, string>> = {
+  repetition: 'It was repeating itself: a higher limit would not have helped.',
+  oscillation: 'It was going back and forth: a higher limit would not have helped.',
+  exhaustion: 'It was finding nothing new: a higher limit would not have helped.',
+  completion: 'It had what it needed and went on: a higher limit would not have helped.',
+  genuine_complexity: 'It was still making progress: a higher limit may have helped.',
 }
 
 /** What is not known yet, for a person; empty when nothing can be said. */

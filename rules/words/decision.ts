@@ -1,5 +1,5 @@
 import type { Fingerprint } from './features.ts'
-import type { Reason } from './reason.ts'
+import type { LimitClass, Reason } from './reason.ts'
 
 /** What the observer tells the agent. */
 export type Action = 'continue' | 'nudge' | 'halt' | 'escalate'
@@ -48,6 +48,22 @@ export interface Totals {
   readonly effects: number
 }
 
+/** The limit that a run met, and what it was doing then. */
+export interface LimitHit {
+  readonly reason: Reason
+  readonly class: LimitClass
+}
+
+/** A limit is near: recorded, never told to the agent. */
+export interface BudgetWarning {
+  /** The reason that the run will be halted for. */
+  readonly reason: Reason
+  readonly used: number
+  readonly limit: number
+  /** On the clock of the steps, milliseconds since the epoch. */
+  readonly atMs: number
+}
+
 /** What the observer does about findings. Numbered 1, 2, … in its run. */
 export interface Decision {
   readonly run: string
@@ -77,4 +93,6 @@ export interface Decision {
   readonly engineVersion: string
   /** On the clock of the steps, milliseconds since the epoch. */
   readonly issuedAtMs: number
+  /** Of a limit: what the run was doing when it met it. */
+  readonly class?: LimitClass
 }

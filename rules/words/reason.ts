@@ -36,3 +36,23 @@ export const outcomes = [
 
 /** One of {@link outcomes}. */
 export type Outcome = (typeof outcomes)[number]
+
+/**
+ * What a run was doing when it met a limit, ours or its framework's own: the five ways of *Termination,
+ * and the agent that never stops*. Only the last is helped by a higher limit.
+ */
+export const limitClasses = [
+  'repetition',
+  'oscillation',
+  'exhaustion',
+  'completion',
+  'genuine_complexity',
+] as const
+
+/** One of {@link limitClasses}. */
+export type LimitClass = (typeof limitClasses)[number]
+
+/** True for reasons that are a limit of the run, the observer's or the agent framework's own. */
+export function isLimit(reason: Reason): boolean {
+  return reason.startsWith('budget_') || reason === 'agent_limit'
+}

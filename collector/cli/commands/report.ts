@@ -60,7 +60,21 @@ function limitHits(answer: Report): string {
     table(answer.limitHits, [
       { heading: 'LIMIT', cell: ({ reason }) => reason },
       { heading: 'RUNS', cell: ({ runs }) => String(runs), right: true },
+      { heading: 'DOING', cell: ({ classes }) => classesText(classes) },
       { heading: 'NEWEST', cell: ({ newest }) => newest.slice(0, 3).join(', ') },
     ]),
+    helped(answer),
   ].join('\n')
+}
+
+function classesText(classes: Report['limitHits'][number]['classes']): string {
+  return Object.entries(classes)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name, runs]) => `${runs} ${name}`)
+    .join(', ')
+}
+
+function helped({ higherLimitWouldHelpRatio }: Report): string {
+  const percent = Math.round((higherLimitWouldHelpRatio ?? 0) * 100)
+  return `A higher limit would have helped ${percent} % of them: those that were still making progress.`
 }

@@ -51,6 +51,8 @@ function summaryLines({ summary, mode, policyVersion }: Explained['detail']): re
     ].join(' · '),
     `mode ${mode ?? 'not known'} · policy ${policyVersion ?? 'not known'} · nudges ${summary.nudges}` +
       (summary.ranPastHalt > 0 ? ` · ran ${summary.ranPastHalt} steps past the halt` : ''),
+    ...(summary.limit === null ? [] : [`met ${summary.limit.reason} · doing then: ${summary.limit.class}`]),
+    ...summary.budgetWarnings.map(({ reason, used, limit }) => `warned of ${reason} at ${used} of ${limit}`),
     ...(summary.traceIds.length > 0 ? [`trace ${summary.traceIds.join(', ')}`] : []),
   ]
 }

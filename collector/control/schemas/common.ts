@@ -1,4 +1,4 @@
-import { modes, outcomes, reasons, runSources } from '@loop-observer/rules'
+import { limitClasses, modes, outcomes, reasons, runSources } from '@loop-observer/rules'
 import { z } from 'zod'
 
 /** Milliseconds since the epoch. */
@@ -9,6 +9,8 @@ export const count = z.int().nonnegative()
 export const reason = z.enum(reasons)
 /** One of the outcomes. */
 export const outcome = z.enum(outcomes)
+/** What a run was doing when it met a limit. */
+export const limitClass = z.enum(limitClasses)
 /** One of the modes. */
 export const mode = z.enum(modes)
 /** One of the ways in which runs come. */

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { action, count, fingerprint, limits, mode, outcome, reason, timeMs, totals } from './common.ts'
+import {
+  action,
+  count,
+  fingerprint,
+  limitClass,
+  limits,
+  mode,
+  outcome,
+  reason,
+  timeMs,
+  totals,
+} from './common.ts'
 
 const evidence = z.strictObject({
   steps: z.array(z.string()).describe('Ids of the steps, oldest first.'),
@@ -30,6 +41,7 @@ export const decision = z
     policyVersion: z.string(),
     engineVersion: z.string(),
     issuedAtMs: timeMs,
+    class: limitClass.optional().describe('Of a limit: what the run was doing when it met it.'),
   })
   .meta({ id: 'Decision', description: 'What the observer does about what it found.' })
 

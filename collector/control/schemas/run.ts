@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, mode, outcome, reason, source, timeMs, totals } from './common.ts'
+import { count, limitClass, mode, outcome, reason, source, timeMs, totals } from './common.ts'
 import { decision } from './decision.ts'
 
 const run = z
@@ -21,6 +21,17 @@ const run = z
     halted: z.boolean().describe('True until an operator resumes the run.'),
     resumedSeq: count.describe('Decisions up to this one no longer stand.'),
     ranPastHalt: count.describe('Steps that started after the halt was acknowledged.'),
+    limit: z
+      .strictObject({ reason, class: limitClass })
+      .nullable()
+      .describe('The limit that the run met, enforced or not, and what it was doing then.'),
+    check: z
+      .strictObject({ check: z.string(), failures: count, set: z.number() })
+      .nullable()
+      .describe('The newest pass of a check: what fails, and a hash of the multiset of its signatures.'),
+    budgetWarnings: z
+      .array(z.strictObject({ reason, used: z.number(), limit: z.number(), atMs: timeMs }))
+      .describe('Limits that came near.'),
   })
   .meta({ id: 'Run', description: 'A run, as lists show it.' })
 
@@ -63,7 +74,20 @@ export const report = z
       }),
     ),
     limitHits: z.array(
-      z.strictObject({ reason, runs: count, newest: z.array(z.string()).describe('Run ids, at most 20.') }),
+      z.strictObject({
+        reason,
+        runs: count,
+        classes: z
+          .partialRecord(limitClass, count)
+          .describe('Runs by what they were doing when they met the limit.'),
+        newest: z.array(z.string()).describe('Run ids, at most 20.'),
+      }),
     ),
+    higherLimitWouldHelpRatio: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe('Share of the runs that met a limit while they made progress; null when none met one.'),
   })
   .meta({ id: 'Report', description: 'How runs ended, and which limits were hit.' })

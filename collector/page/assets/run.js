@@ -66,6 +66,11 @@ function factsOf({ summary, mode, steps, judgedSteps, policyVersion }, nowMs) {
     ['Time', duration(totals.seconds * 1000)],
     ['Nudges', summary.nudges > 0 ? number(summary.nudges) : null],
     ['Ran past halt', summary.ranPastHalt > 0 ? `${number(summary.ranPastHalt)} steps` : null],
+    ['Met', summary.limit === null ? null : `${summary.limit.reason}: ${summary.limit.class}`],
+    [
+      'Near its limits',
+      summary.budgetWarnings.map(({ reason, used, limit }) => `${reason} ${used} of ${limit}`).join(', '),
+    ],
     ['Answer', summary.correct === null ? null : summary.correct ? 'right' : 'wrong'],
     ['Last step', ago(summary.updatedAtMs, nowMs), dateTime(summary.updatedAtMs)],
     ['Trace', summary.traceIds.map((id) => id.slice(0, 8)).join(', '), summary.traceIds.join('\n')],

@@ -162,8 +162,11 @@ describe('what happened', () => {
     await server.stop()
     server = await startControl({ policy: { limits: { steps: 3 } } })
     await server.report('long', work(6))
-    const { limitHits } = await get('/v1/report')
-    expect(limitHits).toEqual([{ reason: 'budget_steps', runs: 1, newest: ['long'] }])
+    const { limitHits, higherLimitWouldHelpRatio } = await get('/v1/report')
+    expect(limitHits).toEqual([
+      { reason: 'budget_steps', runs: 1, classes: { genuine_complexity: 1 }, newest: ['long'] },
+    ])
+    expect(higherLimitWouldHelpRatio).toBe(1)
   })
 
   test('operations answer', async () => {

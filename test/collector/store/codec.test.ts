@@ -68,7 +68,7 @@ describe('stored bytes', () => {
   })
 
   it('of earlier observers can still be read', () => {
-    const file = new URL('layout-1.json', import.meta.url)
+    const file = new URL('layout-2.json', import.meta.url)
     const written = JSON.parse(readFileSync(file, 'utf8')) as Record<
       'record' | 'decision' | 'summary',
       string

@@ -133,6 +133,9 @@ export function summary(key: RunKey, part: SummaryPart = {}): RunSummary {
     halted: false,
     resumedSeq: 0,
     ranPastHalt: 0,
+    limit: null,
+    check: null,
+    budgetWarnings: [],
     ...part,
   }
 }
