@@ -1,6 +1,6 @@
 import type { PassMemory } from '@loop-observer/rules'
-import type { HaltAdvice } from './advice.ts'
-import type { RunMark } from './spans.ts'
+import type { HaltAdvice } from './advice/advice.ts'
+import type { RunMark } from './tracing/spans.ts'
 import { Turns } from './turns.ts'
 
 /** A call that has begun and not ended. */

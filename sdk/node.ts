@@ -5,7 +5,7 @@ import { BatchSpanProcessor } from '@opentelemetry/sdk-trace'
 import { guarded, logToDiag, tell, type OnError } from './log.ts'
 import { loopObserver, type Observer } from './observer.ts'
 import type { ObserverOptions } from './options.ts'
-import { loopSpanProcessor } from './span-processor.ts'
+import { loopSpanProcessor } from './tracing/span-processor.ts'
 
 /** How to observe an agent in an application that may have no tracer provider. */
 export interface NodeObserverOptions extends ObserverOptions {

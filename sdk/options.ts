@@ -1,6 +1,6 @@
 import { modes, presets, type Limits, type Mode, type PolicyFile, type Preset } from '@loop-observer/rules'
 import { logToDiag, tell, type OnError } from './log.ts'
-import { captures, type Capture } from './preview.ts'
+import { captures, type Capture } from './steps/preview.ts'
 
 /** The part of `fetch` that the SDK uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>

@@ -7,15 +7,15 @@ import {
   type Step,
   type Totals,
 } from '@loop-observer/rules'
-import type { HaltAdvice } from './advice.ts'
+import type { HaltAdvice } from './advice/advice.ts'
 import type { ReportedSpan } from './client/otlp-json.ts'
 import type { RunReporter } from './client/run-reporter.ts'
-import { Effects } from './effects.ts'
-import { Findings } from './findings.ts'
-import { InProcess } from './in-process.ts'
+import { Effects } from './steps/effects.ts'
+import { Findings } from './outcome/findings.ts'
+import { InProcess } from './advice/in-process.ts'
 import { Lane } from './lane.ts'
 import type { Settings } from './options.ts'
-import { ownTracer, type OwnSpan } from './spans.ts'
+import { ownTracer, type OwnSpan } from './tracing/spans.ts'
 
 /** Name of the lane that a run begins in. */
 export const mainLane = 'main'

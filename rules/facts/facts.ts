@@ -67,7 +67,7 @@ export interface CheckFacts extends FactsBase {
 }
 
 /** Facts about a bar that was registered, once more perhaps. */
-export interface BarFacts extends FactsBase {
+interface BarFacts extends FactsBase {
   readonly kind: 'bar'
   readonly step: BarStep
   /** Criteria of the frozen bar that were removed or changed. */

@@ -1,5 +1,5 @@
 import type { Attributes, AttributeValue } from '@opentelemetry/api'
-import { sdkName, sdkVersion } from '../version.ts'
+import { sdkName, sdkVersion } from '../tracing/version.ts'
 
 /** A step as it is reported: what its span says, kept apart from any OpenTelemetry SDK. */
 export interface ReportedSpan {

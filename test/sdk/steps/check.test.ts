@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { loopObserver, type CheckResult, type ObserverOptions, type Run } from '@loop-observer/sdk'
-import { spansOf, startControlServer, type ControlServer } from './control-server.ts'
+import { spansOf, startControlServer, type ControlServer } from '../control-server.ts'
 
 function observer(options: Partial<ObserverOptions> = {}) {
   return loopObserver({ agent: 'tester', onError: () => {}, ...options })

@@ -1,5 +1,5 @@
 import type { RunOutcome } from './outcome.ts'
-import { toText } from './observed-value.ts'
+import { toText } from '../steps/observed-value.ts'
 
 /** How much of the findings the prompt shows. */
 export interface PartialAnswerOptions {

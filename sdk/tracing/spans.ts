@@ -12,7 +12,7 @@ import {
   type Span,
   type Tracer,
 } from '@opentelemetry/api'
-import type { ReportedSpan } from './client/otlp-json.ts'
+import type { ReportedSpan } from '../client/otlp-json.ts'
 import { mintSpanId, mintTraceId } from './ids.ts'
 import { sdkName, sdkVersion } from './version.ts'
 

@@ -1,6 +1,6 @@
 import type { Verdict } from '@loop-observer/rules'
-import type { Advice, NudgeAdvice } from './advice.ts'
-import type { Criteria } from './bar.ts'
+import type { Advice, NudgeAdvice } from '../advice/advice.ts'
+import type { Criteria } from '../steps/bar.ts'
 import type { StandardSchema } from './standard-schema.ts'
 
 /** What still fails: a line each, and what it was measured against, where that can change. */

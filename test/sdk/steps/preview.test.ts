@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { captured } from '../../sdk/preview.ts'
+import { captured } from '../../../sdk/steps/preview.ts'
 
 test('secrets of the usual shapes are masked in previews', () => {
   const word = fc.stringMatching(/^[A-Za-z0-9]{16,40}$/)

@@ -1,7 +1,7 @@
-import type { Lane } from './lane.ts'
-import { guarded } from './log.ts'
+import type { Lane } from '../lane.ts'
+import { guarded } from '../log.ts'
 import { recordMark } from './mark.ts'
-import type { RunState } from './run-state.ts'
+import type { RunState } from '../run-state.ts'
 
 /** Records that a subtask is done; the note is kept among the findings, and never leaves the process by itself. Never throws. */
 export function recordProgress(run: RunState, lane: Lane, note: string): void {

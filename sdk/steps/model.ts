@@ -1,11 +1,11 @@
 import { context, type Attributes } from '@opentelemetry/api'
 import { loopAttributes, packTextFeatures, textFeatures, type ModelStep } from '@loop-observer/rules'
-import type { Lane } from './lane.ts'
-import { guarded } from './log.ts'
+import type { Lane } from '../lane.ts'
+import { guarded } from '../log.ts'
 import { errorText } from './observed-value.ts'
 import { captured } from './preview.ts'
-import type { RunState } from './run-state.ts'
-import { beginSpan, endMsOf, endSpan, parentContext, reportOf, type OwnSpan } from './spans.ts'
+import type { RunState } from '../run-state.ts'
+import { beginSpan, endMsOf, endSpan, parentContext, reportOf, type OwnSpan } from '../tracing/spans.ts'
 
 /** What a model call used and said. */
 export interface ModelReport {

@@ -1,12 +1,12 @@
 import type { AckStep, Decision } from '@loop-observer/rules'
 import { adviceOf, goOn, type Advice, type HaltAdvice, type NudgeAdvice } from './advice.ts'
 import { haltFor, limitHit } from './backstop.ts'
-import type { Answer } from './client/answer.ts'
-import type { Question } from './client/run-reporter.ts'
-import type { Lane } from './lane.ts'
-import { tell } from './log.ts'
-import { recordModel, type ModelReport } from './model.ts'
-import type { RunState } from './run-state.ts'
+import type { Answer } from '../client/answer.ts'
+import type { Question } from '../client/run-reporter.ts'
+import type { Lane } from '../lane.ts'
+import { tell } from '../log.ts'
+import { recordModel, type ModelReport } from '../steps/model.ts'
+import type { RunState } from '../run-state.ts'
 
 /** Reports what the lane has done, and asks whether it may go on. Bounded in time; never rejects. */
 export async function checkpoint(

@@ -1,10 +1,10 @@
 import type { Verdict } from '@loop-observer/rules'
-import type { HaltAdvice } from './advice.ts'
-import type { CheckResult } from './check.ts'
-import type { Lane } from './lane.ts'
-import { toText } from './observed-value.ts'
-import { ownHalt } from './own-halt.ts'
-import type { RunState } from './run-state.ts'
+import type { HaltAdvice } from '../advice/advice.ts'
+import type { CheckResult } from '../steps/check.ts'
+import type { Lane } from '../lane.ts'
+import { toText } from '../steps/observed-value.ts'
+import { ownHalt } from '../advice/own-halt.ts'
+import type { RunState } from '../run-state.ts'
 
 /** The halt of a loop on a gap whose newest pass speaks against another attempt; the open gap is named. */
 export function gapHalt(

@@ -1,5 +1,5 @@
 import { matchesAny, type ToolTraits } from '@loop-observer/rules'
-import type { LimitHit } from './backstop.ts'
+import type { LimitHit } from '../advice/backstop.ts'
 
 /** Most tool names that are looked up once only. */
 const mostNames = 1000

@@ -1,9 +1,9 @@
 import type { Evidence, Outcome, Reason, Totals } from '@loop-observer/rules'
-import type { Advice, HaltAdvice, NudgeAdvice } from './advice.ts'
+import type { Advice, HaltAdvice, NudgeAdvice } from '../advice/advice.ts'
 import type { Finding } from './findings.ts'
-import type { OpenCall } from './lane.ts'
-import { toText } from './observed-value.ts'
-import type { RunState } from './run-state.ts'
+import type { OpenCall } from '../lane.ts'
+import { toText } from '../steps/observed-value.ts'
+import type { RunState } from '../run-state.ts'
 
 /** Which stop fired. */
 export interface Stopped {

@@ -8,12 +8,12 @@ import {
   type Verdict,
 } from '@loop-observer/rules'
 import { barOf, type Bar, type Criteria } from './bar.ts'
-import type { Lane } from './lane.ts'
-import { guarded } from './log.ts'
+import type { Lane } from '../lane.ts'
+import { guarded } from '../log.ts'
 import { recordMark } from './mark.ts'
 import { errorText, toText } from './observed-value.ts'
 import { captured } from './preview.ts'
-import type { RunState } from './run-state.ts'
+import type { RunState } from '../run-state.ts'
 
 /** What a check knows beyond its name and its failures. */
 export interface CheckOptions {

@@ -9,8 +9,8 @@ import {
   type RunMemory,
   type Step,
 } from '@loop-observer/rules'
-import { tell } from './log.ts'
-import type { Settings } from './options.ts'
+import { tell } from '../log.ts'
+import type { Settings } from '../options.ts'
 
 /** Who a run is, for choosing its policy. */
 export interface Judged {

@@ -11,12 +11,12 @@ import {
   type Observation,
   type ToolStep,
 } from '@loop-observer/rules'
-import type { Lane, OpenCall } from './lane.ts'
-import { guarded } from './log.ts'
+import type { Lane, OpenCall } from '../lane.ts'
+import { guarded } from '../log.ts'
 import { errorText, reportedFailure, toObservable } from './observed-value.ts'
 import { captured } from './preview.ts'
-import type { RunState } from './run-state.ts'
-import { beginSpan, endMsOf, endSpan, parentContext, reportOf, type OwnSpan } from './spans.ts'
+import type { RunState } from '../run-state.ts'
+import { beginSpan, endMsOf, endSpan, parentContext, reportOf, type OwnSpan } from '../tracing/spans.ts'
 import type { ToolCall, ToolOptions } from './tool.ts'
 
 const unseenCall: CallFeatures = {

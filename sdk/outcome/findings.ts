@@ -1,5 +1,5 @@
 import type { Observation } from '@loop-observer/rules'
-import { toText } from './observed-value.ts'
+import { toText } from '../steps/observed-value.ts'
 
 /** Something the run had established: an observation that was new, or a note of the application. */
 export type Finding =

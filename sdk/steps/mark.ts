@@ -1,8 +1,8 @@
 import type { Attributes } from '@opentelemetry/api'
 import { loopAttributes, type LoopStepKind, type Step, type StepBase } from '@loop-observer/rules'
-import type { Lane } from './lane.ts'
-import type { RunState } from './run-state.ts'
-import { beginSpan, endMsOf, endSpan, parentContext, reportOf } from './spans.ts'
+import type { Lane } from '../lane.ts'
+import type { RunState } from '../run-state.ts'
+import { beginSpan, endMsOf, endSpan, parentContext, reportOf } from '../tracing/spans.ts'
 
 /** A step that is over when it is told: a check, a bar, a progress note. */
 export interface Mark {

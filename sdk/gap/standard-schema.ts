@@ -11,7 +11,7 @@ export interface StandardSchema<Output> {
 }
 
 /** What validating a value gave: the value as the schema has it, or what is wrong with it. */
-export type SchemaResult<Output> =
+type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] }
 

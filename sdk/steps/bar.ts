@@ -1,9 +1,9 @@
 import { loopAttributes, raiseBar, type Hashing } from '@loop-observer/rules'
-import type { Lane } from './lane.ts'
-import { guarded } from './log.ts'
+import type { Lane } from '../lane.ts'
+import { guarded } from '../log.ts'
 import { recordMark } from './mark.ts'
 import { toObservable, toText } from './observed-value.ts'
-import type { RunState } from './run-state.ts'
+import type { RunState } from '../run-state.ts'
 
 /**
  * The criteria that a check measures against: each with a name and what it says, or as text that is

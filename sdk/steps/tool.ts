@@ -1,9 +1,9 @@
 import { context } from '@opentelemetry/api'
 import { loopAttributes } from '@loop-observer/rules'
 import { EffectRefused } from './effect-refused.ts'
-import type { Lane } from './lane.ts'
-import { guarded } from './log.ts'
-import type { RunState } from './run-state.ts'
+import type { Lane } from '../lane.ts'
+import { guarded } from '../log.ts'
+import type { RunState } from '../run-state.ts'
 import { beginCall, failCall, finishCall } from './tool-step.ts'
 
 /** What the application knows about a call beyond its name and arguments. */
