@@ -1,4 +1,4 @@
-import { modes, reasons, type Decision, type Mode, type Totals } from '@loop-observer/rules'
+import { limitClasses, modes, reasons, type Decision, type Mode, type Totals } from '@loop-observer/rules'
 
 /** What the observer answered to a question. */
 export interface Answer {
@@ -46,6 +46,7 @@ function readDecision(value: unknown): Decision | null {
   const action = (['nudge', 'halt', 'escalate'] as const).find((known) => known === value.action)
   const reason = reasons.find((known) => known === value.reason)
   if (action === undefined || reason === undefined) return null
+  const limitClass = limitClasses.find((known) => known === value.class)
   const evidence = isRecord(value.evidence) ? value.evidence : {}
   return {
     run: words(value.run),
@@ -54,6 +55,7 @@ function readDecision(value: unknown): Decision | null {
     lane: words(value.lane),
     action,
     reason,
+    ...(limitClass === undefined ? {} : { class: limitClass }),
     enforced: value.enforced !== false,
     message: words(value.message),
     explanation: words(value.explanation),

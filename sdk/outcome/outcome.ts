@@ -100,7 +100,9 @@ function haltBehind(run: RunState, ending: Ending<unknown>): HaltAdvice | NudgeA
   return ending.kind === 'answered' && !haltGiven ? null : halt
 }
 
-function stopName(halt: HaltAdvice | NudgeAdvice | null): 'halted' | 'escalated' {
+function stopName(halt: HaltAdvice | NudgeAdvice | null): 'halted' | 'escalated' | 'abandoned' {
+  // The gap is judged not closeable by this loop, and goes to a person.
+  if (halt?.action === 'halt' && halt.reason === 'livelock') return 'abandoned'
   return halt?.action === 'halt' && halt.escalated ? 'escalated' : 'halted'
 }
 

@@ -136,6 +136,18 @@ describe('the next checkpoint', () => {
     expect(outcome.stopped?.reason).toBe('convergence')
   })
 
+  test('after five failed checks in a row, whatever their names, the run is abandoned and a person called', async () => {
+    const outcome = await observer().run({}, async (run) => {
+      for (const [index, name] of ['types', 'unit', 'lint', 'types', 'build'].entries()) {
+        run.check(name, errors(2, `kind ${'abcde'[index]} `))
+        const advice = await run.checkpoint()
+        if (advice.action === 'halt') return run.stop(advice)
+      }
+      return run.answer('never stopped')
+    })
+    expect(outcome).toMatchObject({ outcome: 'abandoned', stopped: { reason: 'livelock' }, verified: false })
+  })
+
   test.each<[string, (run: Run) => void]>([
     [
       'a criterion is removed',
