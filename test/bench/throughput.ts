@@ -105,7 +105,7 @@ async function send(
     connections: batch === 1 ? 64 : 8,
     batch,
     runs,
-    stepsPerRun: runs === 1 ? Number.POSITIVE_INFINITY : 50,
+    stepsPerRun: runs === 1 ? Number.MAX_SAFE_INTEGER : 50,
     gzip,
     seconds,
     mostSpans: Math.ceil(seconds * (gzip ? 30_000 : 100_000)),
