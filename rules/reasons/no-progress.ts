@@ -48,7 +48,7 @@ export const noProgress: Rule<Name> = {
     line: {
       strict: 3,
       balanced: 5,
-      assertive: 4,
+      assertive: 3,
       integer: false,
       min: 0.5,
       max: 100,
@@ -57,7 +57,7 @@ export const noProgress: Rule<Name> = {
     linePerProgress: {
       strict: 0,
       balanced: 0.1,
-      assertive: 0.05,
+      assertive: 0.12,
       integer: false,
       min: 0,
       max: 10,
@@ -66,7 +66,7 @@ export const noProgress: Rule<Name> = {
     nudgeRatio: {
       strict: 0.6,
       balanced: 0.65,
-      assertive: 0.8,
+      assertive: 0.75,
       integer: false,
       min: 0.05,
       max: 1,
@@ -96,7 +96,7 @@ export const noProgress: Rule<Name> = {
     knownWeight: {
       strict: 0.7,
       balanced: 1,
-      assertive: 0.95,
+      assertive: 1,
       ...weight,
       about: 'What a known answer of some length adds, given to a new question.',
     },
@@ -117,7 +117,7 @@ export const noProgress: Rule<Name> = {
     drain: {
       strict: 1,
       balanced: 0.7,
-      assertive: 0.7,
+      assertive: 1.1,
       ...weight,
       about: 'What progress takes away when every line is new.',
     },
@@ -131,7 +131,7 @@ export const noProgress: Rule<Name> = {
     reworkWeight: {
       strict: 0,
       balanced: 0.4,
-      assertive: 0.3,
+      assertive: 0.4,
       ...weight,
       about: 'What a new change adds of which the echo shows only lines seen before: the same place again.',
     },

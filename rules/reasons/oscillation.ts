@@ -18,7 +18,7 @@ export const oscillation: Rule<Name> = {
     nudgeRounds: {
       strict: 1.5,
       balanced: 3,
-      assertive: 2.5,
+      assertive: 2,
       min: 1.5,
       max: 100,
       integer: false,
@@ -27,7 +27,7 @@ export const oscillation: Rule<Name> = {
     haltRounds: {
       strict: 2,
       balanced: 3,
-      assertive: 3,
+      assertive: 4,
       min: 1.5,
       max: 100,
       integer: false,

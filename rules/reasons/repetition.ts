@@ -42,7 +42,7 @@ export const repetition: Rule<Name> = {
     haltAt: {
       strict: 3,
       balanced: 5,
-      assertive: 4.5,
+      assertive: 3.5,
       ...whole,
       integer: false,
       about: 'Equal calls with equal observations at which it may be halted.',
