@@ -1,5 +1,6 @@
 export { judge, type Fault, type Judgement } from './engine.ts'
 export { raiseBar } from './facts/bar.ts'
+export { reservableEffects } from './facts/effects.ts'
 export { goesOn, judgePass, judgeSeries, type PassJudgement, type Verdict } from './facts/check-facts.ts'
 export type { Digest, Hashing } from './features/digest.ts'
 export {
@@ -77,12 +78,15 @@ export {
   type Reason,
 } from './words/reason.ts'
 export {
+  effectActs,
   sourceRanks,
   type AckStep,
   type AgentLimitStep,
   type AmendmentStep,
   type BarStep,
   type CheckStep,
+  type EffectAct,
+  type EffectStep,
   type FenceStep,
   type Limits,
   type ModelStep,

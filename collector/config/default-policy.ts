@@ -95,6 +95,7 @@ function thresholdText(name: string, spec: SettingSpec): readonly string[] {
 }
 
 function listText(key: string, globs: readonly string[]): readonly string[] {
+  if (globs.length === 0) return [`  ${key}: []`]
   return [`  ${key}:`, ...globs.map((glob) => `    - '${glob.replaceAll("'", "''")}'`)]
 }
 

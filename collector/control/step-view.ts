@@ -45,6 +45,8 @@ function details(step: Step): Readonly<Record<string, unknown>> {
       return { limit: step.limit }
     case 'operator':
       return { act: step.act, note: step.note, limits: step.limits }
+    case 'effect':
+      return { effect: step.effect, attempt: step.attempt, act: step.act, tool: step.tool, note: step.note }
     case 'ack':
       return { seq: step.seq, stage: step.stage }
     case 'outcome':

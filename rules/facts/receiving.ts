@@ -2,6 +2,7 @@ import { laneOf } from '../memory/lanes.ts'
 import type { Draft } from '../memory/run-memory.ts'
 import { sourceRanks, type AmendmentStep, type Step, type ToolStep } from '../words/step.ts'
 import { amendRow } from './amending.ts'
+import { isWaiting, noteEffect } from './effects.ts'
 import { hear, noteClock } from './time.ts'
 import { isKnownCall } from './totals.ts'
 
@@ -10,6 +11,8 @@ export function receive(draft: Draft, step: Step): void {
   draft.state.nowMs = Math.max(draft.state.nowMs, step.receivedAtMs)
   if (step.kind !== 'tick') hear(draft, step.receivedAtMs)
   switch (step.kind) {
+    case 'effect':
+      return noteEffect(draft, step)
     case 'ack':
     case 'outcome':
     case 'tick':
@@ -79,6 +82,7 @@ function mergedCall(a: ToolStep, b: ToolStep): ToolStep {
     readOnly: best.readOnly ?? other.readOnly,
     round: best.round ?? other.round,
     sequence: best.sequence ?? other.sequence,
+    ...(best.effectId === undefined && other.effectId !== undefined ? { effectId: other.effectId } : {}),
   }
 }
 
@@ -107,7 +111,7 @@ function resume(draft: Draft, limits: Draft['state']['limits']): void {
   state.ackedHaltMs = null
   state.warnings = []
   state.limits = { ...state.limits, ...limits }
-  draft.outcome = 'open'
+  draft.outcome = isWaiting(draft) ? 'suspended' : 'open'
   draft.reason = null
   draft.limit = null
   draft.budgetWarnings = []

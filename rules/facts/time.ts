@@ -1,3 +1,4 @@
+import { idleMsAt } from './effects.ts'
 import type { Draft } from '../memory/run-memory.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Limits, Step, TickStep } from '../words/step.ts'
@@ -19,9 +20,10 @@ export function passTime(draft: Draft, { receivedAtMs }: TickStep, timing: Timin
   const lostMs = lostAtMs(draft, timing)
   const dueMs = timeDueMs(draft, timing)
   const isDue = dueMs !== null && receivedAtMs >= dueMs
-  const { firstStartMs, idleMs, lagMs } = draft.state
+  const { firstStartMs, lagMs } = draft.state
   if (isDue && firstStartMs !== null) {
-    const passed = (receivedAtMs - (lagMs ?? 0) - firstStartMs - idleMs) / 1000
+    const nowMs = receivedAtMs - (lagMs ?? 0)
+    const passed = (nowMs - firstStartMs - idleMsAt(draft, nowMs)) / 1000
     draft.totals.seconds = Math.max(draft.totals.seconds, passed)
   }
   if (lostMs !== null && receivedAtMs >= lostMs) draft.outcome = 'lost'
@@ -43,12 +45,13 @@ export function deadlineMs(draft: Draft, timing: Timing): number | null {
 
 /** When the run will have used up its time, or so much of it that a warning is due; null when it has no such limit or is over. */
 function timeDueMs(draft: Draft, { limits, budgetWarnRatio }: Timing): number | null {
-  const { firstStartMs, idleMs, lagMs, halted } = draft.state
+  const { firstStartMs, lagMs, halted } = draft.state
   if (limits.seconds === null || firstStartMs === null || halted || draft.outcome !== 'open') return null
   const { seconds: used } = draft.totals
   // Once it is used up there is nothing to wait for, whatever the rule made of it.
   if (used >= limits.seconds) return null
   const share = used < limits.seconds * budgetWarnRatio ? budgetWarnRatio : 1
+  const idleMs = idleMsAt(draft, Number.MAX_SAFE_INTEGER)
   return firstStartMs + idleMs + (lagMs ?? 0) + limits.seconds * share * 1000
 }
 

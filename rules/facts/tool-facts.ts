@@ -79,7 +79,8 @@ function traitsOf(step: ToolStep, policy: Policy): Traits {
   const { tools } = policy
   const failed = step.ok === false || (step.ok === null && step.error !== null)
   const readOnly = step.readOnly ?? matchesAny(tools.readOnly, step.tool)
-  const effect = step.effect || (!readOnly && matchesAny(tools.effects, step.tool))
+  const effect =
+    step.effect || step.effectId !== undefined || (!readOnly && matchesAny(tools.effects, step.tool))
   const writes =
     effect ||
     (step.call.writes ?? (!readOnly && (step.readOnly === false || matchesAny(tools.mutating, step.tool))))

@@ -5,6 +5,7 @@ import type { Draft } from '../memory/run-memory.ts'
 import { matchesAny } from '../policy/glob.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Step, ToolStep } from '../words/step.ts'
+import { countNamedEffect, idleMsAt } from './effects.ts'
 
 /** 8 KB in two generations: a call is told twice within a few hundred others. */
 const COUNTED_SLOTS = 512
@@ -35,7 +36,8 @@ export function isKnownCall(draft: Draft, callId: string): boolean {
 function countCall(draft: Draft, lane: LaneMemory, step: ToolStep, policy: Policy): void {
   draft.totals.toolCalls++
   const readOnly = step.readOnly ?? matchesAny(policy.tools.readOnly, step.tool)
-  if (step.effect || (!readOnly && matchesAny(policy.tools.effects, step.tool))) draft.totals.effects++
+  if (step.effectId !== undefined) countNamedEffect(draft, step.effectId)
+  else if (step.effect || (!readOnly && matchesAny(policy.tools.effects, step.tool))) draft.totals.effects++
   if (step.round === null) {
     lane.looseCalls++
     return
@@ -50,5 +52,6 @@ function countTime(draft: Draft, step: Step): void {
   const { state } = draft
   state.firstStartMs = Math.min(state.firstStartMs ?? step.startedAtMs, step.startedAtMs)
   state.lastEndMs = Math.max(state.lastEndMs, step.endedAtMs)
-  draft.totals.seconds = Math.max(0, (state.lastEndMs - state.firstStartMs - state.idleMs) / 1000)
+  const idleMs = idleMsAt(draft, state.lastEndMs)
+  draft.totals.seconds = Math.max(0, (state.lastEndMs - state.firstStartMs - idleMs) / 1000)
 }

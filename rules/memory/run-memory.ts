@@ -3,7 +3,8 @@ import type { BudgetWarning, LimitHit, Totals } from '../words/decision.ts'
 import type { Outcome, Reason } from '../words/reason.ts'
 import type { Limits, Step } from '../words/step.ts'
 import { copyHashSet, createHashSet, type HashSet } from './hash-set.ts'
-import { copyLane, type LaneMemory } from './lane-memory.ts'
+import type { EffectMemory, WaitMemory } from './effect-memory.ts'
+import { copyLane, type LaneMemory, type PassSummary } from './lane-memory.ts'
 
 /** Version of the rules; a run keeps the one it began with on record. */
 const engineVersion = '1'
@@ -35,8 +36,14 @@ export interface EngineState {
   lastEndMs: number
   /** How far the observer's clock is ahead of the run's, milliseconds; null before the first step. */
   lagMs: number | null
-  /** Time that is not charged (waiting for a person), milliseconds. */
+  /** Time that is not charged (waiting for a person), without that of `waits`, milliseconds. */
   idleMs: number
+  /** Times of waiting for a person, at most 32. */
+  waits: readonly WaitMemory[]
+  /** Effects with a name, at most 64. */
+  effects: readonly EffectMemory[]
+  /** Places held for reserved effects, those no longer remembered by name included. */
+  heldEffects: number
   /** Latest `receivedAtMs` seen. */
   /** When anything was heard of the run last, ticks apart; null before the first. */
   heardMs: number | null
@@ -102,6 +109,9 @@ export function createMemory(run: string, source: RunSource, policyVersion: stri
       lastEndMs: 0,
       lagMs: null,
       idleMs: 0,
+      waits: [],
+      effects: [],
+      heldEffects: 0,
       heardMs: null,
       nowMs: 0,
       halted: false,

@@ -51,6 +51,8 @@ export interface RulePolicy {
 export interface ToolTraits {
   /** Calls that change the outside world. */
   readonly effects: readonly string[]
+  /** Effects that a person must approve before they are made. */
+  readonly approval: readonly string[]
   /** Calls that write, edit or click. */
   readonly mutating: readonly string[]
   /** Calls that never change anything, whatever the other lists say. */

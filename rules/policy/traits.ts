@@ -14,6 +14,7 @@ export const defaultTraits: ToolTraits = {
     '*publish*',
     'post_*',
   ],
+  approval: [],
   mutating: [
     '*edit*',
     '*write*',

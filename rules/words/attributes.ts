@@ -9,6 +9,8 @@ export const loopAttributes = {
   runId: 'loop.run.id',
   /** Text. The task of the run; runs with the same task form a series. */
   task: 'loop.task',
+  /** Text. The run that started this one, whose bar holds here too. */
+  parentRun: 'loop.parent.run',
   /** Text. Name of the agent that the run belongs to, not of the lane. */
   agent: 'loop.agent',
   /** Text. The actor in the run; `main` when absent. */
@@ -25,6 +27,8 @@ export const loopAttributes = {
   round: 'loop.round',
   /** True when the call changes the outside world. */
   effect: 'loop.effect',
+  /** Text. The reserved effect that the call carries out. */
+  effectId: 'loop.effect.id',
   /** True or false where the tool's annotations say so; absent otherwise. */
   readOnly: 'loop.read_only',
   /** Text. Features made in the process, packed; then content may be missing. */

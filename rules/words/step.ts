@@ -49,6 +49,8 @@ export interface ToolStep extends StepBase {
   /** From tool annotations (MCP `readOnlyHint`, `destructiveHint`); null when there are none. */
   readonly readOnly: boolean | null
   readonly rank: SourceRank
+  /** The reserved effect that the call carries out, which is counted already; absent when it has none. */
+  readonly effectId?: string
 }
 
 /** A call of a language model. */
@@ -105,6 +107,27 @@ export interface OperatorStep extends StepBase {
   readonly limits: Readonly<Partial<Limits>> | null
 }
 
+/** What may become of an effect that the agent asks for before it makes it. */
+export const effectActs = ['granted', 'waiting', 'refused', 'approved', 'denied', 'done', 'released'] as const
+
+/** One of {@link effectActs}. */
+export type EffectAct = (typeof effectActs)[number]
+
+/**
+ * An effect was reserved before it happens, waits for a person (then the run is suspended, and the
+ * time is not charged), was refused, made, or given back.
+ */
+export interface EffectStep extends StepBase {
+  readonly kind: 'effect'
+  /** The agent's name for it, unique in the run. */
+  readonly effect: string
+  /** How often it was asked for, from 1: what was given back may be asked for again. */
+  readonly attempt: number
+  readonly act: EffectAct
+  readonly tool: string | null
+  readonly note: string | null
+}
+
 /** The agent reports what became of a decision. */
 export interface AckStep extends StepBase {
   readonly kind: 'ack'
@@ -148,6 +171,7 @@ export type Step =
   | ProgressStep
   | AgentLimitStep
   | OperatorStep
+  | EffectStep
   | AckStep
   | OutcomeStep
   | TickStep

@@ -38,6 +38,7 @@ export interface ScriptedCall {
   readonly gives?: unknown
   readonly fails?: string
   readonly effect?: boolean
+  readonly effectId?: string
   readonly round?: string
   readonly callId?: string
   readonly lane?: string
@@ -66,6 +67,7 @@ export class Script {
       effect: call.effect ?? false,
       readOnly: null,
       rank: 'sdk',
+      ...(call.effectId === undefined ? {} : { effectId: call.effectId }),
     }
     this.steps.push(step)
     return this

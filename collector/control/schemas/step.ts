@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorClasses, sourceRanks } from '@loop-observer/rules'
+import { effectActs, errorClasses, sourceRanks } from '@loop-observer/rules'
 import { count, fingerprint, outcome, timeMs } from './common.ts'
 
 const preview = z.strictObject({
@@ -82,6 +82,15 @@ const step = z
       act: z.enum(['halt', 'resume']),
       note: z.string().nullable(),
       limits: nullableLimits.nullable(),
+    }),
+    z.strictObject({
+      ...base,
+      kind: z.literal('effect'),
+      effect: z.string(),
+      attempt: z.int().min(1),
+      act: z.enum(effectActs),
+      tool: z.string().nullable(),
+      note: z.string().nullable(),
     }),
     z.strictObject({ ...base, kind: z.literal('ack'), seq: count, stage: z.string() }),
     z.strictObject({
