@@ -10,6 +10,7 @@ import type {
   StepRecord,
   Totals,
 } from '@loop-observer/rules'
+import type { Effect, EffectEvent, EffectRequest, EffectStanding } from './effect.ts'
 
 /** `TENANT/RUN`: names one run in the store. The tenant is `default` unless a token says otherwise. */
 export type RunKey = string
@@ -113,6 +114,8 @@ export interface RunFilter {
   readonly outcome?: Outcome
   readonly reason?: Reason
   readonly agent?: string
+  /** Only attempts at this task. */
+  readonly task?: string
   /** Only runs updated at or after this time, milliseconds since the epoch. */
   readonly sinceMs?: number
   /** Most runs to return, newest first. Default 100, at most 1000. */
@@ -157,6 +160,22 @@ export interface Store {
   ): Promise<{ readonly from: number; readonly records: readonly StepRecord[] }>
   /** Newest first. */
   list(filter: RunFilter): Promise<readonly RunSummary[]>
+  /**
+   * Takes a place among the effects that the run may make, before it is made: one act, whichever
+   * observers are asked at a time. Asked again under the same id, the answer is the same and no other
+   * place is taken, until the place is given back, or the effect was refused and the limit is higher now.
+   * One that is granted and not confirmed within `ttlMs` has expired and counts as used.
+   * The run need not be known. Kept `recordMs` after the last change.
+   */
+  reserveEffect(key: RunKey, request: EffectRequest): Promise<EffectStanding>
+  /**
+   * Notes what became of an effect: a waiting one is approved (then it may be made, for as long as a
+   * granted one) or denied, a granted one done, also late; a granted or waiting one is released, unless
+   * it has expired. Said twice, it counts once. Null when the run never asked for it.
+   */
+  changeEffect(key: RunKey, id: string, event: EffectEvent): Promise<EffectStanding | null>
+  /** The effects that a run asked for, the newest change last. */
+  effects(key: RunKey): Promise<readonly Effect[]>
   /**
    * Calls back when a decision of the run may be new: a hint, never the truth; hints may be lost with a
    * connection. Watch first, then read `decisions`: what is stored after that read is hinted at.

@@ -91,13 +91,16 @@ function before({ page: [a] }: Cursor, { page: [b] }: Cursor): boolean {
   return a !== undefined && (b === undefined || a.updatedAtMs > b.updatedAtMs)
 }
 
-async function readSummary(client: Client, key: RunKey): Promise<RunSummary | null> {
+/** The run's summary, or null when nothing of it is left. */
+export async function readSummary(client: Client, key: RunKey): Promise<RunSummary | null> {
   const bytes = await client.hgetBuffer(runKeys(key).record, 's')
   return bytes && decode<RunSummary>(bytes)
 }
 
-function matches(summary: RunSummary, { outcome, reason, agent }: RunFilter): boolean {
+/** True when the summary is one of those that the filter lets through, its time apart. */
+export function matches(summary: RunSummary, { outcome, reason, agent, task }: RunFilter): boolean {
   return (
+    (task === undefined || summary.task === task) &&
     (outcome === undefined || summary.outcome === outcome) &&
     (reason === undefined || summary.reason === reason) &&
     (agent === undefined || summary.agent === agent)

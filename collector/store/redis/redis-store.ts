@@ -3,16 +3,18 @@ import { Cluster } from 'ioredis'
 import { RetryableError } from '../../errors/errors.ts'
 import { decode } from '../codec.ts'
 import { encodeCommit, type EncodedCommit } from '../encoded-commit.ts'
-import type { CommitResult, Retention, RunSummary, Store } from '../store.ts'
+import type { CommitResult, Judged, Retention, RunSummary, Store } from '../store.ts'
 import { createClock } from './clock.ts'
 import { connect, readiness, subscriberOf } from './connect.ts'
 import { dueRuns } from './due.ts'
+import { changeEffect, readEffects, reserveEffect } from './effects.ts'
 import { explainFailure, isMissingScript, isMoved } from './failures.ts'
 import { createHints } from './hints.ts'
 import { listRuns } from './listing.ts'
 import { confirmInShards, takeFromShards } from './outbox.ts'
 import { commitRuns, readRun, readSteps, sweepShard } from './scripts.ts'
 import { createShardGroups } from './shard-groups.ts'
+import { createTaskIndex } from './tasks.ts'
 import { aliasKey, runKeys, shardKeys, shards } from './shards.ts'
 
 /** How a Redis store is opened. */
@@ -79,6 +81,12 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<Store>
     }
   }
 
+  const tasks = createTaskIndex(client, retention.recordMs, clock.now)
+  const listTasks = async (judged: readonly (Judged | null)[]): Promise<void> => {
+    const unlisted = tasks.unlisted(judged)
+    if (unlisted.length > 0) await use(() => tasks.add(unlisted))
+  }
+
   const groups = createShardGroups({
     clustered: client instanceof Cluster,
     run: (commits) => use(() => commitRuns(client, commits, { retention, staleMs })),
@@ -94,8 +102,13 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<Store>
   return {
     name: 'redis',
     now: clock.now,
-    commit: async (commits) => Promise.all(commits.map(encodeCommit).map(commitOne)),
+    commit: async (commits) => {
+      const encoded = commits.map(encodeCommit)
+      await listTasks(commits.map(({ judged }) => judged))
+      return Promise.all(encoded.map(commitOne))
+    },
     settle: async (key, basis, judged) => {
+      await listTasks([judged])
       const { applied } = await commitOne(encodeCommit({ key, records: [], basis, judged }))
       return applied
     },
@@ -127,7 +140,17 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<Store>
       const part = await use(() => readSteps(client, key, { from, limit }))
       return { from: part.from, records: part.records.map((bytes) => decode<StepRecord>(bytes)) }
     },
-    list: (filter) => use(() => listRuns(client, { ...filter, limit: Math.min(filter.limit ?? 100, 1000) })),
+    list: (filter) => {
+      const { task } = filter
+      const limit = Math.min(filter.limit ?? 100, 1000)
+      const listed = { ...filter, limit }
+      return use(() => (task === undefined ? listRuns(client, listed) : tasks.list({ ...listed, task })))
+    },
+    reserveEffect: (key, request) =>
+      use(() => reserveEffect(client, key, { request, recordMs: retention.recordMs })),
+    changeEffect: (key, id, event) =>
+      use(() => changeEffect(client, key, { id, event, recordMs: retention.recordMs })),
+    effects: (key) => use(() => readEffects(client, key, clock.now())),
     watch: hints.watch,
     takeOutbox: (limit, leaseMs) => use(() => takeFromShards(client, { limit, leaseMs, nowMs: clock.now() })),
     confirmOutbox: (ids) => use(() => confirmInShards(client, ids)),

@@ -20,6 +20,7 @@ export function defineScripts(client: Client): void {
   client.defineCommand('loTakeOutbox', { lua: texts.takeOutbox, numberOfKeys: 2 })
   client.defineCommand('loConfirmOutbox', { lua: texts.confirmOutbox, numberOfKeys: 2 })
   client.defineCommand('loCountReady', { lua: texts.countReady, numberOfKeys: shardCount })
+  client.defineCommand('loEffects', { lua: texts.effects, numberOfKeys: 1 })
   client.defineCommand('loSweepShard', { lua: texts.sweepShard, numberOfKeys: 3 })
 }
 
@@ -127,6 +128,28 @@ export async function sweepShard(
   await call(client, 'loSweepShard', [shard.recent, shard.outbox, shard.items], [recordMs, limit])
 }
 
+/** What effects.lua answers. */
+export interface EffectReply {
+  readonly text: string
+  readonly used: number
+  readonly accepted: boolean
+  readonly nowMs: number
+}
+
+/** effects.lua; null when nothing is known of the effect. */
+export async function changeEffects(
+  client: Client,
+  key: RunKey,
+  args: readonly (string | number)[],
+): Promise<EffectReply | null> {
+  const reply = (await call(client, 'loEffects', [runKeys(key).effects], args)) as
+    | [string, number, number, string]
+    | null
+  if (!reply) return null
+  const [text, used, accepted, nowMs] = reply
+  return { text, used, accepted: accepted === 1, nowMs: Number(nowMs) }
+}
+
 type Argument = string | number | Buffer
 
 function pushCommit(args: Argument[], { key, records, judged }: EncodedCommit, retention: Retention): void {
@@ -166,6 +189,7 @@ const texts = {
   confirmOutbox: lua('confirm-outbox'),
   countReady: lua('count-ready'),
   sweepShard: lua('sweep-shard'),
+  effects: lua('effects'),
 }
 
 function lua(name: string): string {

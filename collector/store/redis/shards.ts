@@ -25,6 +25,8 @@ export interface RunKeys {
   readonly ids: string
   readonly decisions: string
   readonly record: string
+  /** See lua/effects.lua. */
+  readonly effects: string
 }
 
 /** Keys of every shard, by number. */
@@ -54,6 +56,7 @@ export function runKeys(key: RunKey): RunKeys {
     ids: `${tag}:ids:${key}`,
     decisions: `${tag}:decisions:${key}`,
     record: `${tag}:record:${key}`,
+    effects: `${tag}:effects:${key}`,
   }
 }
 
@@ -61,6 +64,12 @@ export function runKeys(key: RunKey): RunKeys {
 export function aliasKey(tenant: string, alias: string): string {
   const name = `${tenant}/${alias}`
   return `${tagOf(shardOf(name))}:alias:${name}`
+}
+
+/** Key of the list of attempts at a task (member run key, score when it was listed), in the task's own shard. */
+export function taskKey(tenant: string, task: string): string {
+  const name = `${tenant}/${task}`
+  return `${tagOf(shardOf(name))}:task:${name}`
 }
 
 function tagOf(shard: number): string {

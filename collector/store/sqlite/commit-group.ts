@@ -81,9 +81,9 @@ function putJudged(
   { memory, summary, summaryBytes, decisions }: EncodedJudged,
   { statements, nowMs }: CommitContext,
 ): number {
-  const { tenant, updatedAtMs, outcome, reason, agent } = summary
+  const { tenant, updatedAtMs, outcome, reason, agent, task } = summary
   statements.putMemory.run(id, memory)
-  statements.putRecord.run(id, tenant, updatedAtMs, outcome, reason, agent, summaryBytes)
+  statements.putRecord.run(id, tenant, updatedAtMs, outcome, reason, agent, task, summaryBytes)
   let newest = seqBefore
   for (const { seq, bytes } of decisions) {
     if (seq <= newest) continue

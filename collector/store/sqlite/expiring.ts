@@ -19,6 +19,7 @@ export function expire(statements: Statements, retention: Retention, nowMs: numb
     else rows -= dropState(statements, id, { retention, rows, nowMs })
   }
   statements.dropAliases.run(nowMs, othersACall)
+  statements.dropEffects.run(nowMs, othersACall)
   statements.dropUndelivered.run(nowMs - retention.recordMs, othersACall)
 }
 

@@ -50,15 +50,17 @@ export function listRuns(
   statements: Statements,
   filter: RunFilter & { readonly limit: number },
 ): readonly RunSummary[] {
-  const rows = statements.list.all({
+  const wanted = {
     tenant: filter.tenant,
     since: filter.sinceMs ?? 0,
     outcome: filter.outcome ?? null,
     reason: filter.reason ?? null,
     agent: filter.agent ?? null,
     limit: filter.limit,
-  }) as unknown as BytesRow[]
-  return rows.map(({ bytes }) => decode<RunSummary>(bytes))
+  }
+  const { task } = filter
+  const rows = task === undefined ? statements.list.all(wanted) : statements.listTask.all({ ...wanted, task })
+  return (rows as unknown as BytesRow[]).map(({ bytes }) => decode<RunSummary>(bytes))
 }
 
 /** Leases outbox items until `leasedUntilMs`; the caller provides the transaction. */

@@ -67,9 +67,26 @@ const tables = `
     outcome text not null,
     reason text,
     agent text,
+    task text,
     bytes blob not null
   );
   create index record_recent on record (tenant, updated_at);
+  create index record_task on record (tenant, task, updated_at) where task is not null;
+  create table effect (
+    run text not null,
+    id text not null,
+    state text not null,
+    attempt integer not null,
+    at integer not null,
+    expires_at integer,
+    refused_at real,
+    ttl integer not null,
+    tool text,
+    note text,
+    kept_until integer not null,
+    primary key (run, id)
+  ) without rowid;
+  create index effect_kept on effect (kept_until);
   create table log (
     id integer primary key,
     run integer not null,

@@ -5,6 +5,7 @@ import type { CommitResult, Retention, RunKey, Store } from '../store.ts'
 import { createWatchers } from '../watchers.ts'
 import { commitGroup } from './commit-group.ts'
 import { type Durability, guarded, openDatabase } from './database.ts'
+import { changeEffect, readEffects, reserveEffect } from './effects.ts'
 import { expire } from './expiring.ts'
 import { listRuns, readDecisions, readRun, readSteps, takeOutbox } from './reading.ts'
 import { prepareStatements, type Statements } from './statements.ts'
@@ -57,6 +58,8 @@ export function openSqliteStore(options: SqliteOptions): Store {
     return result
   }
 
+  const effectContext = () => ({ statements, retention, nowMs: now() })
+
   return {
     name: 'sqlite',
     now,
@@ -78,6 +81,11 @@ export function openSqliteStore(options: SqliteOptions): Store {
     steps: (key, from, limit) => use(() => readSteps(statements, key, { from, limit })),
     list: (filter) =>
       use(() => listRuns(statements, { ...filter, limit: Math.min(filter.limit ?? 100, 1000) })),
+    reserveEffect: (key, request) =>
+      use(() => transaction(statements, () => reserveEffect(effectContext(), key, request))),
+    changeEffect: (key, id, event) =>
+      use(() => transaction(statements, () => changeEffect(effectContext(), key, { id, event }))),
+    effects: (key) => use(() => readEffects(statements, key, now())),
     watch: (key, wake) => {
       watchers.add(key, wake)
       return () => watchers.remove(key, wake)

@@ -17,6 +17,9 @@ export interface RunRow {
 const runColumns = `id, version, judged_version as judgedVersion, log_start as logStart, seq,
   due_at as dueAt, expires_at as expiresAt, pruned_at as prunedAt, expired`
 
+const effectColumns = `id, state, attempt, at as atMs, expires_at as expiresAtMs, refused_at as refusedAt,
+  ttl as ttlMs, tool, note`
+
 /** Every statement that is prepared once, by what it does. */
 const texts = {
   begin: 'begin immediate',
@@ -32,9 +35,17 @@ const texts = {
   trimLog: 'delete from log where run = ? and position < ?',
   pruneSeen: 'delete from seen where run = ? and at < ?',
   putMemory: 'insert into memory (run, bytes) values (?, ?) on conflict do update set bytes = excluded.bytes',
-  putRecord: `insert into record (run, tenant, updated_at, outcome, reason, agent, bytes)
-    values (?, ?, ?, ?, ?, ?, ?) on conflict do update set updated_at = excluded.updated_at,
-    outcome = excluded.outcome, reason = excluded.reason, agent = excluded.agent, bytes = excluded.bytes`,
+  putRecord: `insert into record (run, tenant, updated_at, outcome, reason, agent, task, bytes)
+    values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do update set updated_at = excluded.updated_at,
+    outcome = excluded.outcome, reason = excluded.reason, agent = excluded.agent, task = excluded.task,
+    bytes = excluded.bytes`,
+  effectOf: `select ${effectColumns} from effect where run = ? and id = ?`,
+  effectsOf: `select ${effectColumns} from effect where run = ? order by at, id`,
+  usedEffects: `select count(*) as used from effect where run = ? and state in ('granted', 'waiting', 'done')`,
+  putEffect: `insert or replace into effect (run, id, state, attempt, at, expires_at, refused_at, ttl, tool, note, kept_until)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  dropEffects: `delete from effect where (run, id) in
+    (select run, id from effect where kept_until <= ? limit ?)`,
   addDecision: 'insert into decision (run, seq, bytes) values (?, ?, ?)',
   addToOutbox: `insert into outbox (id, key, bytes, leased_until) values (?, ?, ?, ?) on conflict do nothing`,
   memoryOf: 'select bytes from memory where run = ?',
@@ -46,6 +57,9 @@ const texts = {
   forgetAlias: 'delete from alias where tenant = ? and alias = ? and expires_at <= ?',
   bind: 'insert into alias (tenant, alias, key, expires_at) values (?, ?, ?, ?) on conflict do nothing',
   list: `select bytes from record where tenant = :tenant and updated_at >= :since
+    and (:outcome is null or outcome = :outcome) and (:reason is null or reason = :reason)
+    and (:agent is null or agent = :agent) order by updated_at desc, run desc limit :limit`,
+  listTask: `select bytes from record where tenant = :tenant and task = :task and updated_at >= :since
     and (:outcome is null or outcome = :outcome) and (:reason is null or reason = :reason)
     and (:agent is null or agent = :agent) order by updated_at desc, run desc limit :limit`,
   outboxReady:

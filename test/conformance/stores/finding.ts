@@ -116,6 +116,26 @@ export function finding(context: Context): void {
       expect(await list({ tenant: 'default', outcome: 'answered', agent: 'billing' })).toEqual([])
     })
 
+    it('can be narrowed to the attempts at one task, of one tenant', async () => {
+      const nowMs = clients.a.now()
+      await add('a', nowMs - 1, { task: 'fix #7', outcome: 'failed' })
+      await add('b', nowMs - 3, { task: 'fix #7' })
+      await add('c', nowMs - 2, { task: 'fix #8' })
+      await add('d', nowMs - 2, {})
+      await add('other/e', nowMs - 2, { task: 'fix #7' })
+      expect(await list({ tenant: 'default', task: 'fix #7' })).toEqual(['default/a', 'default/b'])
+      expect(await list({ tenant: 'default', task: 'fix #7', limit: 1 })).toEqual(['default/a'])
+      expect(await list({ tenant: 'default', task: 'fix #7', outcome: 'failed' })).toEqual(['default/a'])
+      expect(await list({ tenant: 'default', task: 'fix #7', sinceMs: nowMs - 2 })).toEqual(['default/a'])
+      expect(await list({ tenant: 'default', task: 'fix' })).toEqual([])
+      await clients.b.settle(
+        'default/b',
+        1,
+        judged('default/b', 2, { summary: { task: 'fix #7', updatedAtMs: nowMs } }),
+      )
+      expect(await list({ tenant: 'default', task: 'fix #7' })).toEqual(['default/b', 'default/a'])
+    })
+
     it('find the few that match among many that do not', async () => {
       const nowMs = clients.a.now()
       const keys = Array.from({ length: 600 }, (_, i) => `default/run-${i}`)

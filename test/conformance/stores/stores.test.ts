@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { appending } from './appending.ts'
 import { keeping } from './keeping.ts'
 import { deciding } from './deciding.ts'
+import { effects } from './effects.ts'
 import { finding } from './finding.ts'
 import { modelled } from './modelled.ts'
 import { type Place, subjects } from './subjects.ts'
@@ -17,6 +18,7 @@ describe.each(subjects)('the store contract: $name', (subject) => {
   appending(context)
   deciding(context)
   finding(context)
+  effects(context)
   keeping(context)
   modelled(context)
 })
