@@ -10,7 +10,7 @@ import { Admission } from '../receiver/admission.ts'
 import { requireEncoding } from '../receiver/encoding.ts'
 import { advise } from './advice.ts'
 import type { ControlContext, Ingested } from './context.ts'
-import { askedLane, askedSeq, askedWaitMs } from './question.ts'
+import { askedLane, askedSeq, askedSource, askedWaitMs } from './question.ts'
 import { words } from './query.ts'
 import { locate, type RunAddress } from './run-address.ts'
 import { readState } from './run-state.ts'
@@ -22,7 +22,7 @@ const defaultWaitMs = 2000
  * `POST /v1/runs/{run}/checkpoint`: takes the steps of the body, if there are any, and answers with
  * the advice that covers them and everything received before. Spans that carry no run id belong to
  * the run of the path; those of other runs are taken for these. Creates the run when it is unknown:
- * `agent` and `task` then say who it is. Throws RetryableError when the steps are not judged within
+ * `agent`, `task` and `source` then say who it is. Throws RetryableError when the steps are not judged within
  * `wait`: nothing is lost then, they may be sent again.
  */
 export function checkpoint(context: ControlContext): Handler<Principal> {
@@ -59,7 +59,8 @@ async function ingestBody(
     const body = await readBody(request, { compressedBytes, inflatedBytes, reserve })
     if (body.length === 0) return nothing
     const encoding = requireEncoding(request)
-    return await context.ingest({ encoding, body, tenant, run, nowMs: context.store.now() })
+    const source = askedSource(request.query)
+    return await context.ingest({ encoding, body, tenant, run, nowMs: context.store.now(), source })
   } finally {
     admitted.leave()
   }
@@ -78,7 +79,7 @@ function split(
     tenant,
     agent: words(query, 'agent') ?? null,
     task: words(query, 'task') ?? null,
-    source: 'sdk' as const,
+    source: askedSource(query),
   }
   return {
     own: { intro, records: mine.flatMap(({ records }) => records) },

@@ -14,6 +14,8 @@ interface IngestRequest {
   readonly run: string
   /** On the store's clock, milliseconds since the epoch. */
   readonly nowMs: number
+  /** How the agent is attached; decides the mode of a run not seen before. */
+  readonly source: 'sdk' | 'telemetry' | 'hooks'
 }
 
 /** Steps of an OTLP request, and the spans that can never become steps. */

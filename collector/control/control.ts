@@ -3,11 +3,14 @@ import type { HttpRequest, RouteContext } from '../http/request.ts'
 import type { HttpResponse } from '../http/response.ts'
 import type { Route } from '../http/route.ts'
 import { ack } from './ack.ts'
+import { approve } from './approve.ts'
 import { checkpoint } from './checkpoint.ts'
 import type { ControlContext } from './context.ts'
 import { decision } from './decision.ts'
+import { effects } from './effects.ts'
 import { events } from './events.ts'
 import { measured } from './measured.ts'
+import { claudeCodeHook } from './hooks/claude-code.ts'
 import { healthz, metrics, openapi, readyz } from './operations.ts'
 import { halt, resume } from './operator.ts'
 import { outcome } from './outcome.ts'
@@ -26,7 +29,10 @@ export function controlRoutes(context: ControlContext): readonly Route[] {
     post('/v1/runs/{run}/ack', 'ingest', ack),
     post('/v1/runs/{run}/halt', 'control', halt),
     post('/v1/runs/{run}/resume', 'control', resume),
+    post('/v1/runs/{run}/effects', 'ingest', effects),
+    post('/v1/runs/{run}/approve', 'control', approve),
     post('/v1/runs/{run}/outcome', 'ingest', outcome),
+    { method: 'POST', path: '/v1/hooks/claude-code', right: 'ingest', handle: claudeCodeHook(context) },
     get('/v1/runs', 'read', runs),
     get('/v1/runs/{run}', 'read', run),
     get('/v1/runs/{run}/steps', 'read', steps),

@@ -2,8 +2,10 @@ import { outcomes, reasons } from '@loop-observer/rules'
 import type { z } from 'zod'
 import type { ErrorCode } from '../errors/errors.ts'
 import type { Right } from '../http/principal.ts'
+import { effectOperations } from './described-effects.ts'
 import { ackBody, haltBody, outcomeBody, resumeBody } from './schemas/bodies.ts'
 import { advice, checkpointAdvice, decision, told } from './schemas/decision.ts'
+import { hookBody, hookReply } from './schemas/hooks.ts'
 import { report, runDetail, runList } from './schemas/run.ts'
 import { stepList } from './schemas/step.ts'
 
@@ -71,6 +73,11 @@ export const operations: readonly Operation[] = [
       lane,
       { name: 'agent', about: 'Name of the agent, for a run not seen before.', schema: text },
       { name: 'task', about: 'Name of the task, for a run not seen before.', schema: text },
+      {
+        name: 'source',
+        about: 'How the agent is attached: decides the mode of a run not seen before. Default `sdk`.',
+        schema: { enum: ['sdk', 'telemetry'] },
+      },
     ],
     body: { required: false, content: { 'application/x-protobuf': null, 'application/json': null } },
     answer: { about: 'The advice that covers the steps.', content: json(checkpointAdvice) },
@@ -145,6 +152,18 @@ export const operations: readonly Operation[] = [
     answer: { about: 'Where the run stands.', content: json(told) },
     errors: ['bad_request', 'unsupported_media_type', 'too_large', 'overloaded'],
   },
+  {
+    method: 'POST',
+    path: '/v1/hooks/claude-code',
+    id: 'claudeCodeHook',
+    summary: 'An HTTP hook of Claude Code: steps in, a nudge or a stop out. What goes wrong is `{}`.',
+    rights: ['ingest'],
+    query: [wait(1000)],
+    body: { required: true, content: json(hookBody) },
+    answer: { about: 'What Claude Code shall do; empty when nothing.', content: json(hookReply) },
+    errors: [],
+  },
+  ...effectOperations,
   {
     method: 'GET',
     path: '/v1/runs',

@@ -17,7 +17,7 @@ export interface IngestParts {
  * the run of the request, whatever trace they are of.
  */
 export function createIngest({ decode, read, binder, stepless }: IngestParts): Ingest {
-  return async ({ encoding, body, tenant, run, nowMs }) => {
+  return async ({ encoding, body, tenant, run, nowMs, source }) => {
     const { spans, rejected, rejectedReason } = decode(encoding, body)
     const readable: SpanReadings[] = []
     for (const span of spans) {
@@ -25,7 +25,7 @@ export function createIngest({ decode, read, binder, stepless }: IngestParts): I
       if (readings.length === 0) stepless.note(tenant, span.spanId)
       else readable.push({ readings, attributes: span.attributes, resource: span.resource })
     }
-    const steps = readable.length === 0 ? [] : await binder.bind(readable, { tenant, source: 'sdk', nowMs })
+    const steps = readable.length === 0 ? [] : await binder.bind(readable, { tenant, source, nowMs })
     return { steps, rejected, rejectedReason }
   }
 }

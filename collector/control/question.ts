@@ -1,5 +1,5 @@
 import { PermanentError } from '../errors/errors.ts'
-import { wholeNumber, words } from './query.ts'
+import { oneOf, wholeNumber, words } from './query.ts'
 
 /** Longest wait that may be asked for, milliseconds. */
 const mostWaitMs = 30_000
@@ -19,4 +19,9 @@ export function askedLane(query: URLSearchParams): string {
   const lane = words(query, 'lane') ?? '*'
   if (lane.length > 256) throw new PermanentError('bad_request', '`lane` has at most 256 characters')
   return lane
+}
+
+/** `source`: how the agent is attached, which decides the mode of a run not seen before. Default `sdk`. */
+export function askedSource(query: URLSearchParams): 'sdk' | 'telemetry' {
+  return oneOf(query, 'source', ['sdk', 'telemetry']) ?? 'sdk'
 }

@@ -13,8 +13,8 @@ const secondsBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 export const catalogue = {
   export_requests_total: {
     type: 'counter',
-    help: 'OTLP export requests, by encoding and result (accepted, partial, or an error code).',
-    labels: ['encoding', 'result'],
+    help: 'OTLP export requests, by signal, transport, encoding and result (accepted, partial, or an error code).',
+    labels: ['signal', 'transport', 'encoding', 'result'],
   },
   export_bytes_total: {
     type: 'counter',
@@ -29,6 +29,8 @@ export const catalogue = {
   },
   spans_received_total: { type: 'counter', help: 'Spans decoded.', labels: [] },
   spans_rejected_total: { type: 'counter', help: 'Spans that can never be accepted.', labels: [] },
+  logs_received_total: { type: 'counter', help: 'Log records decoded.', labels: [] },
+  logs_rejected_total: { type: 'counter', help: 'Log records that can never be accepted.', labels: [] },
   sampled_spans_total: {
     type: 'counter',
     help: 'Spans that say that a sampler in front lets only some through: runs have holes.',
@@ -105,6 +107,11 @@ export const catalogue = {
     type: 'counter',
     help: 'Messages that a sink refused; they are tried again.',
     labels: ['sink'],
+  },
+  hook_events_total: {
+    type: 'counter',
+    help: 'Hooks of coding agents, by event and what was answered: `continue`, `nudge`, `halt`; `late`, `failed`, `unreadable` and `ignored` change nothing.',
+    labels: ['event', 'result'],
   },
   control_requests_total: {
     type: 'counter',
