@@ -1,5 +1,6 @@
 import type { AmendmentReading, ToolReading } from '../dialects/reading.ts'
 import type { RunKey } from '../store/store.ts'
+import { isUnanswered } from './amending.ts'
 import { overlap, type CallGroup } from './call-group.ts'
 import { isSameTool, saysTheSame, sourceOf } from './nesting.ts'
 import { RecentMap } from './recent-map.ts'
@@ -37,12 +38,16 @@ export class CallMemory {
   /** By span id: the tool span itself, and its parent, which may report the same call. */
   readonly #spans = new RecentMap<string, Link>(20_000)
   readonly #callers = new RecentMap<string, Link>(5000)
+  readonly #unanswered = new RecentMap<RunKey, readonly { readonly tool: string; readonly callId: string }[]>(
+    2000,
+  )
   readonly #orphans = new RecentMap<RunKey, readonly Orphan[]>(500)
 
   /** The call's id as the judge shall see it, or null; remembers the call. */
   callIdFor(key: RunKey, call: ToolReading, group: CallGroup): string | null {
     const link = this.#linkOf(key, call, group)
-    const callId = link ?? this.#ownId(key, call) ?? this.#syntheticId(key, call, group)
+    const callId =
+      link ?? this.#ownId(key, call) ?? this.#syntheticId(key, call, group) ?? this.#awaitAnswer(key, call)
     if (callId === null) return null
     const known = this.#calls.get(`${key}\n${callId}`)
     const answered = known?.answered === true || call.failed === true || call.observation !== undefined
@@ -62,11 +67,42 @@ export class CallMemory {
     return callId
   }
 
-  /** The id under which the amended call was reported, or null when its own span said all. */
+  /**
+   * The id under which the amended call was reported, or null when its own span said all. An answer
+   * that names the tool only is for the first call of it that is without one.
+   */
   amendedCall(key: RunKey, amendment: AmendmentReading): string | null {
+    if (amendment.callId === null)
+      return amendment.tool === null ? null : this.#nextUnanswered(key, amendment.tool)
     const known = this.#calls.get(`${key}\n${amendment.callId}`)
     if (known === undefined) return amendment.callId
     return known.answered ? null : known.callId
+  }
+
+  /** The id under which the call of a span was reported in an earlier batch, or null. */
+  reportedAs(key: RunKey, spanId: string): string | null {
+    const link = this.#spans.get(spanId)
+    return link === undefined || link.key !== key ? null : link.callId
+  }
+
+  #nextUnanswered(key: RunKey, tool: string): string | null {
+    const waiting = this.#unanswered.get(key) ?? []
+    const found = waiting.find((each) => isSameTool(each.tool, tool))
+    if (found === undefined) return null
+    this.#unanswered.set(
+      key,
+      waiting.filter((each) => each !== found),
+    )
+    return found.callId
+  }
+
+  /** A call without any id gets its span's, so that an answer by name can find it. */
+  #awaitAnswer(key: RunKey, call: ToolReading): string | null {
+    if (call.rank !== 'own_span' || !isUnanswered(call)) return null
+    const callId = `span:${call.spanId}`
+    const waiting = (this.#unanswered.get(key) ?? []).filter((each) => each.callId !== callId)
+    this.#unanswered.set(key, [...waiting.slice(-15), { tool: call.tool, callId }])
+    return callId
   }
 
   /** Of its caller or its callee, whichever was reported before. */

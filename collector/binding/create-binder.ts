@@ -3,12 +3,10 @@ import type { Reading, ToolReading } from '../dialects/reading.ts'
 import type { RunIntro } from '../judging/judging.ts'
 import type { RunKey, Store } from '../store/store.ts'
 import type { Binder, SpanReadings } from './binding.ts'
-import { CallMemory } from './call-memory.ts'
 import { hashing } from './hashing.ts'
 import { describeRun, introKeys, isFromSdk, taskOf } from './intro.ts'
-import { mergeReadings } from './merging.ts'
+import { mergeReadings, newMemories, type BoundReading } from './merging.ts'
 import type { StoredContent } from './preview.ts'
-import { ModelMemory } from './model-memory.ts'
 import { toRecord } from './records.ts'
 import { RunKeys, type RunClaim } from './run-keys.ts'
 import { clockSkews } from './skew.ts'
@@ -38,7 +36,7 @@ export interface BinderNotices {
 /** Makes the stage between dialects and judging. One for each process: it remembers the calls last seen. */
 export function createBinder({ store, policies, hashKey, notices = {} }: BinderParts): Binder {
   const runs = new RunKeys(store)
-  const memories = { calls: new CallMemory(), models: new ModelMemory() }
+  const memories = newMemories()
   const fingerprints = hashing(hashKey ?? undefined)
   let terms = termsOf(policies.current)
 
@@ -133,7 +131,7 @@ function introduce(
     task: asked.map(taskOf).find((task) => task !== null) ?? null,
     source: isSdk ? 'sdk' : context.source,
     traceId: firstReading(first).traceId,
-    attributes: describeRun(first, context.attributes),
+    attributes: describeRun(first, context.attributes, firstReading(first).dialect),
   }
 }
 
@@ -142,7 +140,7 @@ function tellSkews(spans: readonly SpanReadings[], nowMs: number, { onSkew }: Bi
   for (const [service, skewMs] of clockSkews(spans, nowMs)) onSkew(service, skewMs)
 }
 
-function tellCalls(readings: readonly Reading[], { onCall }: BinderNotices): void {
+function tellCalls(readings: readonly BoundReading[], { onCall }: BinderNotices): void {
   if (onCall === undefined) return
   for (const reading of readings) {
     if (reading.kind === 'tool') onCall(reading.dialect, captured(reading))

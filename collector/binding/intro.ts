@@ -1,5 +1,5 @@
 import { loopAttributes, type PolicyFile } from '@loop-observer/rules'
-import { session } from '../dialects/field-list.ts'
+import { fieldsOf } from '../dialects/fields-of.ts'
 import { readText } from '../dialects/fields.ts'
 import type { RunIntro } from '../judging/judging.ts'
 import type { AttributeView } from '../receiver/span-view.ts'
@@ -41,8 +41,15 @@ export function isFromSdk(span: SpanContext): boolean {
   return span.attributes.get(loopAttributes.source) === 'sdk'
 }
 
-/** Values of `keys` on the span or its resource, as text, and the session; at most 32 of at most 200 characters. */
-export function describeRun(span: SpanContext, keys: readonly string[]): RunIntro['attributes'] {
+/**
+ * Values of `keys` on a span of the vocabulary `dialect` or its resource, as text, and the session;
+ * at most 32 of at most 200 characters.
+ */
+export function describeRun(
+  span: SpanContext,
+  keys: readonly string[],
+  dialect: string,
+): RunIntro['attributes'] {
   const attributes: Record<string, string> = {}
   for (const key of keys) {
     const value = span.attributes.get(key) ?? span.resource.get(key)
@@ -50,6 +57,6 @@ export function describeRun(span: SpanContext, keys: readonly string[]): RunIntr
     else if (typeof value === 'number' || typeof value === 'boolean') attributes[key] = String(value)
   }
   const holder = { name: '', attributes: span.attributes, events: [] }
-  const id = attributes['session.id'] ?? readText(holder, session, '', longestValue)
+  const id = attributes['session.id'] ?? readText(holder, fieldsOf(dialect).session, longestValue)
   return id === null ? attributes : { ...attributes, 'session.id': id }
 }

@@ -1,44 +1,69 @@
-import type { AmendmentReading, ModelReading, Reading, ToolReading } from '../dialects/reading.ts'
+import type {
+  AgentLimitReading,
+  AmendmentReading,
+  MarkReading,
+  ModelReading,
+  OutcomeReading,
+  Reading,
+  ToolReading,
+} from '../dialects/reading.ts'
 import type { RunKey } from '../store/store.ts'
+import { amendCalls } from './amending.ts'
 import { mergeCall } from './call-group.ts'
-import type { CallMemory } from './call-memory.ts'
+import { CallMemory } from './call-memory.ts'
 import { groupCalls } from './group-calls.ts'
-import type { ModelMemory } from './model-memory.ts'
+import { ModelMemory } from './model-memory.ts'
+import { OutcomeMemory } from './outcome-memory.ts'
+import { RequestMemory } from './request-memory.ts'
+
+/** An answer whose call is known. */
+export type BoundAmendment = AmendmentReading & { readonly callId: string }
+
+/** A reading that becomes a step. */
+export type BoundReading = ToolReading | ModelReading | BoundAmendment | MarkReading | AgentLimitReading
 
 /** What is remembered of earlier batches. */
 export interface Memories {
   readonly calls: CallMemory
   readonly models: ModelMemory
+  readonly requests: RequestMemory
+  readonly outcomes: OutcomeMemory
+}
+
+/** Memories of a process that has seen nothing. */
+export function newMemories(): Memories {
+  return {
+    calls: new CallMemory(),
+    models: new ModelMemory(),
+    requests: new RequestMemory(),
+    outcomes: new OutcomeMemory(),
+  }
 }
 
 /**
  * The readings of one run in one batch, each call and each model call once, in the order in which
- * they began. Answers from prompts go to their calls when those are in the batch.
+ * they began. What a call's own span leaves out is taken from the model's request, from spans that
+ * tell its outcome, and from the prompts that answer it, when those are in the batch or came before.
  */
 export function mergeReadings(
   key: RunKey,
   readings: readonly Reading[],
-  { calls, models }: Memories,
-): readonly Reading[] {
-  const tools: ToolReading[] = []
-  const modelCalls: ModelReading[] = []
-  const amendments: AmendmentReading[] = []
-  const others: Reading[] = []
-  for (const reading of readings) {
-    if (reading.kind === 'tool') tools.push(reading)
-    else if (reading.kind === 'model') modelCalls.push(reading)
-    else if (reading.kind === 'amendment') amendments.push(reading)
-    else others.push(reading)
-  }
-  const { amended, left } = amend(
-    groupCalls(tools).map((group) => ({ group, call: mergeCall(group) })),
-    amendments,
+  { calls, models, requests, outcomes }: Memories,
+): readonly BoundReading[] {
+  const { tools, modelCalls, amendments, outcomeReadings, others } = sorted(readings)
+  requests.remember(key, modelCalls)
+  outcomes.remember(outcomeReadings)
+  const completed = tools.toSorted(byStart).map((call) => requests.complete(key, outcomes.complete(call)))
+  const { amended, left } = amendCalls(
+    groupCalls(completed).map((group) => ({ group, call: mergeCall(group) })),
+    amendments.toSorted(byStart),
   )
-  const bound: Reading[] = amended.map(({ group, call }) => {
+  const bound: BoundReading[] = amended.map(({ group, call }) => {
     const callId = calls.callIdFor(key, call, group)
     return callId === call.callId ? call : { ...call, callId }
   })
-  for (const amendment of left) {
+  const late = [...left, ...lateOutcomes(key, outcomeReadings, calls)]
+  for (const amendment of late) {
     const callId = calls.amendedCall(key, amendment)
     if (callId !== null) bound.push({ ...amendment, callId })
   }
@@ -46,41 +71,40 @@ export function mergeReadings(
   return bound.sort(byStart)
 }
 
-interface Bound {
-  readonly group: ReturnType<typeof groupCalls>[number]
-  readonly call: ToolReading
+interface Sorted {
+  readonly tools: ToolReading[]
+  readonly modelCalls: ModelReading[]
+  readonly amendments: AmendmentReading[]
+  readonly outcomeReadings: OutcomeReading[]
+  readonly others: (MarkReading | AgentLimitReading)[]
 }
 
-/** Gives calls that lack an answer the one that the batch holds; what concerns other batches is left. */
-function amend(
-  calls: readonly Bound[],
-  amendments: readonly AmendmentReading[],
-): { readonly amended: readonly Bound[]; readonly left: readonly AmendmentReading[] } {
-  if (amendments.length === 0) return { amended: calls, left: amendments }
-  const answers = new Map<string, AmendmentReading>()
-  for (const amendment of amendments.toSorted(byStart)) {
-    if (!answers.has(amendment.callId)) answers.set(amendment.callId, amendment)
+function sorted(readings: readonly Reading[]): Sorted {
+  const kinds: Sorted = { tools: [], modelCalls: [], amendments: [], outcomeReadings: [], others: [] }
+  for (const reading of readings) {
+    if (reading.kind === 'tool') kinds.tools.push(reading)
+    else if (reading.kind === 'model') kinds.modelCalls.push(reading)
+    else if (reading.kind === 'amendment') kinds.amendments.push(reading)
+    else if (reading.kind === 'outcome') kinds.outcomeReadings.push(reading)
+    else kinds.others.push(reading)
   }
-  const here = new Set<string>()
-  const amended = calls.map((bound) => {
-    const { callId } = bound.call
-    const answer = callId === null ? undefined : answers.get(callId)
-    if (callId === null || answer === undefined) return bound
-    here.add(callId)
-    return { ...bound, call: answered(bound.call, answer) }
+  return kinds
+}
+
+/** Outcomes of calls that were reported in an earlier batch. */
+function lateOutcomes(
+  key: RunKey,
+  outcomes: readonly OutcomeReading[],
+  calls: CallMemory,
+): readonly AmendmentReading[] {
+  return outcomes.flatMap((outcome) => {
+    const callId = outcome.parentSpanId === null ? null : calls.reportedAs(key, outcome.parentSpanId)
+    const observation = outcome.observation ?? outcome.errorText ?? undefined
+    if (callId === null || observation === undefined) return []
+    return [
+      { ...outcome, kind: 'amendment', callId, tool: null, observation, failed: outcome.failed === true },
+    ]
   })
-  return { amended, left: [...answers.values()].filter(({ callId }) => !here.has(callId)) }
-}
-
-function answered(call: ToolReading, { observation, failed }: AmendmentReading): ToolReading {
-  if (call.observation !== undefined || call.failed === true || call.features !== null) return call
-  const words = failed && typeof observation === 'string' ? observation : null
-  return {
-    ...call,
-    observation,
-    failed: failed ? true : (call.failed ?? false),
-    errorText: call.errorText ?? words,
-  }
 }
 
 function byStart(a: Reading, b: Reading): number {

@@ -14,12 +14,12 @@ import {
 } from '@loop-observer/rules'
 import type {
   AgentLimitReading,
-  AmendmentReading,
   MarkReading,
   ModelReading,
-  Reading,
+  ReadingBase,
   ToolReading,
 } from '../dialects/reading.ts'
+import type { BoundAmendment, BoundReading } from './merging.ts'
 import { preview, type StoredContent } from './preview.ts'
 
 /** What turning readings into steps needs to know. */
@@ -33,7 +33,7 @@ export interface RecordContext {
 }
 
 /** Reduces a reading to features and a preview: a step as it stands in the run's log. */
-export function toRecord(reading: Reading, context: RecordContext): StepRecord {
+export function toRecord(reading: BoundReading, context: RecordContext): StepRecord {
   switch (reading.kind) {
     case 'tool':
       return toolRecord(reading, context)
@@ -102,7 +102,7 @@ function modelRecord(reading: ModelReading, context: RecordContext): StepRecord 
   }
 }
 
-function amendmentRecord(reading: AmendmentReading, context: RecordContext): StepRecord {
+function amendmentRecord(reading: BoundAmendment, context: RecordContext): StepRecord {
   const { callId, observation, failed } = reading
   const words = typeof observation === 'string' ? observation : JSON.stringify(observation)
   const base = stepBase(reading, context)
@@ -146,7 +146,7 @@ type Base = Pick<
   'id' | 'lane' | 'startedAtMs' | 'endedAtMs' | 'receivedAtMs' | 'sequence' | 'traceId' | 'spanId'
 >
 
-function stepBase(reading: Reading, { nowMs, run }: RecordContext): Base {
+function stepBase(reading: ReadingBase, { nowMs, run }: RecordContext): Base {
   const { traceId, spanId, stepId, lane, sequence } = reading
   // Clocks that were never set give zero; a step must have a place in its lane all the same.
   const endedAtMs = reading.endMs > 0 ? reading.endMs : reading.startMs > 0 ? reading.startMs : nowMs

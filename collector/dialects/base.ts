@@ -1,24 +1,23 @@
 import { loopAttributes } from '@loop-observer/rules'
 import type { SpanView } from '../receiver/span-view.ts'
-import { agentName, laneName } from './field-list.ts'
+import { fieldsOf } from './fields-of.ts'
 import { readAmount, readText } from './fields.ts'
 import type { ReadingBase } from './reading.ts'
 
 /** Identity, time and place of a span, common to all readings. */
 export function readBase(span: SpanView, dialect: string): ReadingBase {
+  const { laneName, agentName } = fieldsOf(dialect)
   return {
     traceId: span.traceId,
     spanId: span.spanId,
     parentSpanId: span.parentSpanId,
     startMs: span.startMs,
     endMs: span.endMs,
-    runId: readText(span, runIdSources, dialect),
-    stepId: readText(span, stepIdSources, dialect),
-    sequence: readAmount(span, sequenceSources, dialect),
-    lane:
-      readText(span, laneSources, dialect) ??
-      (dialect === 'loop' ? 'main' : readText(span, laneName, dialect)),
-    agent: readText(span, agentName, dialect),
+    runId: readText(span, runIdSources),
+    stepId: readText(span, stepIdSources),
+    sequence: readAmount(span, sequenceSources),
+    lane: readText(span, laneSources) ?? (dialect === 'loop' ? 'main' : readText(span, laneName)),
+    agent: readText(span, agentName),
     dialect,
   }
 }

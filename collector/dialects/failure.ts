@@ -1,6 +1,8 @@
-import type { AttributeValue, SpanView } from '../receiver/span-view.ts'
-import { readText } from './fields.ts'
-import type { Source } from './vocabulary.ts'
+import type { SpanView } from '../receiver/span-view.ts'
+import { fieldsOf } from './fields-of.ts'
+import { readField, readText } from './fields.ts'
+import { vocabularies } from './vocabulary-list.ts'
+import type { FailureFlag, Source } from './vocabulary.ts'
 
 /** What a span says about failure, apart from its result. */
 export interface Failure {
@@ -16,19 +18,17 @@ export interface Failure {
  * and instrumentations exist that set OK on a failed call.
  */
 export function failureOf(span: SpanView, dialect: string): Failure {
-  const flagged = failureFlags.some(({ attribute, is, only }) => {
-    if (only !== undefined && !only.includes(dialect)) return false
-    const value = span.attributes.get(attribute)
-    if (value === undefined || value === null) return false
-    return is === undefined ? value !== '' : is.includes(value)
-  })
   const exception = firstException(span)
-  const failed = span.statusCode === 2 || flagged || exception !== null
-  if (!failed) return noFailure
+  const flagged = (flagsOf.get(dialect) ?? sharedFlags).some((flag) => isRaised(span, flag))
+  if (span.statusCode !== 2 && !flagged && exception === null) return noFailure
+  const { failureText, failureType } = fieldsOf(dialect)
   return {
     failed: true,
-    text: exception ?? withoutStack(span.statusMessage) ?? readText(span, failureText, dialect, longestText),
-    type: readText(span, failureType, dialect),
+    text:
+      exception ??
+      withoutStack(span.statusMessage) ??
+      withoutStackOrNull(readText(span, failureText, longestText)),
+    type: readText(span, failureType),
   }
 }
 
@@ -36,29 +36,48 @@ export function failureOf(span: SpanView, dialect: string): Failure {
 export function withoutStack(text: string): string | null {
   const trimmed = text.trim()
   const end = trimmed.search(/\r?\n\s+at |\r?\nTraceback /)
+  // LangChain JS repeats the message as the first line of the stack: `m\n\nError: m\n    at …`.
   const words = trimmed.slice(0, end === -1 ? longestText : Math.min(end, longestText))
-  return words === '' ? null : words
+  const [first = '', ...rest] = words.split(/\r?\n\s*\r?\n/)
+  const isRepeated = rest.length === 1 && rest[0]?.endsWith(first) === true
+  const told = isRepeated ? first : words
+  return told === '' ? null : told
 }
 
 const noFailure: Failure = { failed: false, text: null, type: null }
 const longestText = 2000
 
-/** Attributes that tell of a failure; without `is`, by being there. */
-const failureFlags: readonly {
-  readonly attribute: string
-  readonly is?: readonly AttributeValue[]
-  readonly only?: readonly string[]
-}[] = [
-  { attribute: 'error.type' }, // general conventions; MCP: `tool_error` for a result with isError
-  // MCP: the JSON-RPC error code, there only for errors. Elsewhere it may be a plain status.
-  { attribute: 'rpc.response.status_code', only: ['mcp'] },
-  { attribute: 'jsonrpc.error.code', only: ['mcp'] },
-]
+function withoutStackOrNull(text: string | null): string | null {
+  return text === null ? null : withoutStack(text)
+}
 
-/** Where the failure's words stand, after exception events and the status message. */
-const failureText: readonly Source[] = ['error.message', 'exception.message']
+interface Flag extends Omit<FailureFlag, 'source'> {
+  readonly sources: readonly [Source]
+}
 
-const failureType: readonly Source[] = ['error.type', 'exception.type']
+const sharedFlags = vocabularies.flatMap(({ failures = [] }) =>
+  failures.filter(({ source }) => typeof source === 'string' || source.own !== true).map(compile),
+)
+const flagsOf = new Map(
+  vocabularies.map(({ name, failures = [] }) => [
+    name,
+    [
+      ...sharedFlags,
+      ...failures.filter(({ source }) => typeof source !== 'string' && source.own === true).map(compile),
+    ],
+  ]),
+)
+
+function compile({ source, ...values }: FailureFlag): Flag {
+  return { ...values, sources: [source] }
+}
+
+function isRaised(span: SpanView, { sources, is, isNot }: Flag): boolean {
+  const value = readField(span, sources)
+  if (value === undefined || value === null) return false
+  if (is !== undefined) return is.includes(value)
+  return isNot === undefined ? value !== '' : !isNot.includes(value)
+}
 
 /** The first exception is the innermost: frameworks add their own around it (AI SDK 4). */
 function firstException(span: SpanView): string | null {

@@ -1,4 +1,5 @@
 import type { AttributeValue, AttributeView, EventView } from '../receiver/span-view.ts'
+import { nested } from './nested.ts'
 import { isPlaceholder } from './placeholders.ts'
 import type { Source } from './vocabulary.ts'
 
@@ -13,14 +14,10 @@ export interface FieldHolder {
  * The first source of `list` that holds a value. Placeholders do not count. Null (an OTLP value
  * that is there and empty) is given only when no later source holds anything.
  */
-export function readField(
-  span: FieldHolder,
-  list: readonly Source[],
-  dialect: string,
-): AttributeValue | undefined {
+export function readField(span: FieldHolder, list: readonly Source[]): AttributeValue | undefined {
   let empty: null | undefined
   for (const source of list) {
-    const value = typeof source === 'string' ? span.attributes.get(source) : readSource(span, source, dialect)
+    const value = typeof source === 'string' ? span.attributes.get(source) : readSource(span, source)
     if (value === undefined) continue
     if (value === null) {
       empty = null
@@ -33,13 +30,8 @@ export function readField(
 }
 
 /** As {@link readField} for text: trimmed, numbers in decimal, at most `most` characters; null when there is none. */
-export function readText(
-  span: FieldHolder,
-  list: readonly Source[],
-  dialect: string,
-  most = 256,
-): string | null {
-  const value = readField(span, list, dialect)
+export function readText(span: FieldHolder, list: readonly Source[], most = 256): string | null {
+  const value = readField(span, list)
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return null
   const text = value.trim()
@@ -47,34 +39,33 @@ export function readText(
 }
 
 /** As {@link readField} for a number that cannot be negative, which some exporters write as text. */
-export function readAmount(span: FieldHolder, list: readonly Source[], dialect: string): number | null {
-  const value = readField(span, list, dialect)
+export function readAmount(span: FieldHolder, list: readonly Source[]): number | null {
+  const value = readField(span, list)
   if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return null
   const amount = Number(value)
   return Number.isFinite(amount) && amount >= 0 ? amount : null
 }
 
 /** As {@link readField} for yes or no, which some exporters write as text; null for anything else. */
-export function readFlag(span: FieldHolder, list: readonly Source[], dialect: string): boolean | null {
-  const value = readField(span, list, dialect)
+export function readFlag(span: FieldHolder, list: readonly Source[]): boolean | null {
+  const value = readField(span, list)
   if (value === true || value === 'true') return true
   return value === false || value === 'false' ? false : null
 }
 
-function readSource(
-  span: FieldHolder,
-  source: Exclude<Source, string>,
-  dialect: string,
-): AttributeValue | undefined {
-  if (source.only !== undefined && !source.only.includes(dialect)) return undefined
+function readSource(span: FieldHolder, source: Exclude<Source, string>): AttributeValue | undefined {
   if ('nameAfter' in source) {
     return span.name.startsWith(source.nameAfter) ? span.name.slice(source.nameAfter.length) : undefined
   }
-  if (!('event' in source))
-    return follow(span.attributes.get(source.attribute), source.attribute, source.path)
+  if ('nameBefore' in source) {
+    return span.name.endsWith(source.nameBefore) ? span.name.slice(0, -source.nameBefore.length) : undefined
+  }
+  if ('under' in source) return nested(span.attributes.under(source.under), source.leaf)
+  if ('record' in source) return recordOf(span.attributes, source.record)
+  if (!('event' in source)) return follow(span.attributes.get(source.attribute), source)
   for (const event of span.events) {
     if (event.name !== source.event) continue
-    const value = follow(event.attributes.get(source.attribute), source.attribute, source.path)
+    const value = follow(event.attributes.get(source.attribute), source)
     if (value !== undefined) return value
   }
   return undefined
@@ -82,11 +73,23 @@ function readSource(
 
 function follow(
   value: AttributeValue | undefined,
-  key: string,
-  path: readonly string[] | undefined,
+  { attribute, path, without, containing }: Extract<Source, { readonly attribute: string }>,
 ): AttributeValue | undefined {
-  if (value === undefined || (value !== null && isPlaceholder(key, value))) return undefined
-  return path === undefined ? value : valueAt(parsed(value), path, 0)
+  if (value === undefined || (value !== null && isPlaceholder(attribute, value))) return undefined
+  if (containing !== undefined && !(typeof value === 'string' && value.includes(containing))) return undefined
+  const bare = without !== undefined && typeof value === 'string' ? value.replace(without, '') : value
+  return path === undefined ? bare : valueAt(parsed(bare), path, 0)
+}
+
+function recordOf(
+  attributes: AttributeView,
+  keys: Readonly<Record<string, string>>,
+): AttributeValue | undefined {
+  const entries = Object.entries(keys).flatMap(([name, key]) => {
+    const value = attributes.get(key)
+    return value === undefined || value === null || isPlaceholder(key, value) ? [] : [[name, value] as const]
+  })
+  return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
 
 function valueAt(
@@ -113,9 +116,12 @@ export function isRecord(
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Longest text that is parsed, UTF-16 code units. */
+const longestJson = 4 * 1024 * 1024
+
 /** The JSON value that a text holds; the value itself when it is no JSON text. */
 export function parsed(value: AttributeValue): AttributeValue {
-  if (typeof value !== 'string') return value
+  if (typeof value !== 'string' || value.length > longestJson) return value
   try {
     return JSON.parse(value) as AttributeValue
   } catch {

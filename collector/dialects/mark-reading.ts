@@ -10,7 +10,7 @@ export function readMark(span: SpanView, kind: MarkReading['kind'], dialect: str
   return {
     ...readBase(span, dialect),
     kind,
-    check: isCheck ? (readText(span, [loopAttributes.checkName], dialect) ?? 'check') : null,
+    check: isCheck ? (readText(span, [loopAttributes.checkName]) ?? 'check') : null,
     failures: isCheck ? readFailures(span.attributes.get(loopAttributes.checkFailures)) : [],
     signatures: isCheck ? readSignatures(span.attributes.get(loopAttributes.checkSignatures)) : null,
     bar: isCheck || kind === 'bar' ? readBar(span.attributes.get(loopAttributes.checkBar)) : null,

@@ -1,4 +1,5 @@
 import type { AttributeValue } from '../receiver/span-view.ts'
+import { vocabularies } from './vocabulary-list.ts'
 
 /** True for a value that stands for "not captured" under this attribute key. */
 export function isPlaceholder(key: string, value: AttributeValue): boolean {
@@ -21,10 +22,7 @@ const everywhere: ReadonlySet<string> = new Set([
   '<not serializable>', // Google ADK
 ])
 
-const scoped: readonly { readonly prefix: string; readonly values: readonly string[] }[] = [
-  { prefix: 'gcp.vertex.agent.', values: ['N/A', '{}'] }, // Google ADK with content capture off
-  { prefix: 'spring.ai.', values: ['none'] }, // Micrometer's key value for "no value"
-]
+const scoped = vocabularies.flatMap(({ placeholders }) => placeholders ?? [])
 
 const neverIds: ReadonlySet<string> = new Set([
   'unknown', // Microsoft Agent Framework

@@ -1,13 +1,12 @@
 import type { SpanView } from '../receiver/span-view.ts'
-import { kindList } from './kind-list.ts'
-import { kindFinder } from './kinds.ts'
+import { kindFinder, type NamedTest } from './kinds.ts'
 import { readLimit } from './limit-reading.ts'
 import { readMark } from './mark-reading.ts'
-import { readModel } from './model-reading.ts'
+import { readAnswers, readModel } from './model-reading.ts'
 import type { Reading } from './reading.ts'
-import { readTool } from './tool-reading.ts'
+import { readOutcome, readTool } from './tool-reading.ts'
 import { vocabularyGuesser } from './unknown.ts'
-import type { KindTest } from './vocabulary.ts'
+import { vocabularies } from './vocabulary-list.ts'
 
 /** What a reader tells besides readings, for metrics and `doctor`. */
 export interface ReaderNotices {
@@ -22,7 +21,7 @@ export type SpanReader = (span: SpanView) => readonly Reading[]
 
 /** Makes the reader of all vocabularies. Not to be shared between threads. */
 export function spanReader(notices: ReaderNotices = {}): SpanReader {
-  const kindOf = kindFinder(kindList)
+  const kindOf = kindFinder(kindTests)
   const guess = vocabularyGuesser()
   return (span) => {
     try {
@@ -39,14 +38,24 @@ export function spanReader(notices: ReaderNotices = {}): SpanReader {
 
 const nothing: readonly Reading[] = []
 
-function readKind(span: SpanView, test: KindTest): readonly Reading[] {
+/** What kind of span it is: the first of these that matches decides. */
+export const kindTests: readonly NamedTest[] = vocabularies.flatMap(({ name, kinds }) =>
+  kinds.map((test) => ({ ...test, dialect: name })),
+)
+
+function readKind(span: SpanView, test: NamedTest): readonly Reading[] {
   switch (test.kind) {
     case 'tool':
       return [readTool(span, test)]
     case 'model':
       return readModel(span, test)
-    case 'agent':
-      return limitOn(span, test.dialect)
+    case 'outcome':
+      return [readOutcome(span, test)]
+    case 'agent': {
+      const limits = limitOn(span, test.dialect)
+      const answers = readAnswers(span, test)
+      return answers.length === 0 ? limits : [...answers, ...limits]
+    }
     case 'check':
     case 'bar':
     case 'user':
@@ -57,9 +66,9 @@ function readKind(span: SpanView, test: KindTest): readonly Reading[] {
   }
 }
 
-/** Only a span with status ERROR is worth the look. */
 function limitOn(span: SpanView, dialect: string): readonly Reading[] {
-  if (span.statusCode !== 2) return nothing
+  // Of a span that no test knows, only a failure is worth the look.
+  if (span.statusCode !== 2 && dialect === 'generic') return nothing
   const limit = readLimit(span, dialect)
   return limit === null ? nothing : [limit]
 }

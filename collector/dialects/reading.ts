@@ -28,6 +28,8 @@ export interface ReadingBase {
 export interface ToolReading extends ReadingBase {
   readonly kind: 'tool'
   readonly tool: string
+  /** True when `tool` names a class of the framework, not the tool: an answer may know better. */
+  readonly unnamed?: boolean
   readonly callId: string | null
   readonly args: AttributeValue | undefined
   /** Undefined: not captured. `''` or `null` inside a known value: empty. */
@@ -51,16 +53,35 @@ export interface ModelReading extends ReadingBase {
   readonly tokensOut: number | null
   readonly costUsd: number | null
   readonly text: string | null
+  /** Tool calls that the answer asks for. */
+  readonly requests?: readonly ToolRequest[]
   readonly features: string | null
+}
+
+/** A tool call as the model asked for it. */
+export interface ToolRequest {
+  readonly callId: string | null
+  readonly tool: string
+  readonly args: AttributeValue | undefined
 }
 
 /** An observation that the next model call's messages carry. */
 export interface AmendmentReading extends ReadingBase {
   readonly kind: 'amendment'
-  readonly callId: string
+  /** Null when the message names the tool only. */
+  readonly callId: string | null
+  readonly tool: string | null
   readonly observation: AttributeValue
   /** True when the message says that the call failed. */
   readonly failed: boolean
+}
+
+/** How its parent's tool call ended, from a span of its own. */
+export interface OutcomeReading extends ReadingBase {
+  readonly kind: 'outcome'
+  readonly observation: AttributeValue | undefined
+  readonly failed: boolean | null
+  readonly errorText: string | null
 }
 
 /** Steps of our own vocabulary that are neither tool nor model call. */
@@ -80,4 +101,10 @@ export interface AgentLimitReading extends ReadingBase {
 }
 
 /** What one span says about a run: zero or more of these come from a span. */
-export type Reading = ToolReading | ModelReading | AmendmentReading | MarkReading | AgentLimitReading
+export type Reading =
+  | ToolReading
+  | ModelReading
+  | AmendmentReading
+  | OutcomeReading
+  | MarkReading
+  | AgentLimitReading

@@ -19,6 +19,11 @@ export interface AttributeView {
   get(key: string): AttributeValue | undefined
   /** Every key, in wire order. Costs a full decode of the keys: for diagnosis, not for the hot path. */
   keys(): readonly string[]
+  /**
+   * Keys that begin with `prefix`, without it, and their values, in wire order. Decodes these alone
+   * and learns no key: for keys with numbers in them (`llm.input_messages.7.message.role`).
+   */
+  under(prefix: string): readonly (readonly [string, AttributeValue])[]
 }
 
 /** An event of a span. */

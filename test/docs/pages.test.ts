@@ -44,7 +44,7 @@ describe('CONTRIBUTING.md', () => {
   const contributing = page('CONTRIBUTING.md')
 
   it('names files inside the folder that it speaks of', () => {
-    const dialects = ['kind-list.ts', 'field-list.ts', 'unknown.ts'].map(
+    const dialects = ['vocabulary-list.ts', 'vocabularies/openinference.ts'].map(
       (file) => `collector/dialects/${file}`,
     )
     for (const path of [...dialects, 'rules/reasons/oscillation.ts']) {

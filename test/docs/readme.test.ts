@@ -7,7 +7,7 @@ import { environmentNameOf, optionKeys, options, type Option } from '../../colle
 import { readPolicy } from '../../collector/config/read-policy.ts'
 import { readYaml } from '../../collector/config/yaml-source.ts'
 import { operations } from '../../collector/control/described.ts'
-import { kindList } from '../../collector/dialects/kind-list.ts'
+import { vocabularies } from '../../collector/dialects/vocabulary-list.ts'
 import { errorTable } from '../../collector/errors/errors.ts'
 import { freePorts } from '../support/free-port.ts'
 import { codeIn, page, root } from './markdown.ts'
@@ -68,12 +68,14 @@ describe('the README', () => {
     const ports = new Set([...readme.text.matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => Number(port)))
     const behindCollector = 14_318
     expect([...ports].toSorted((a, b) => a - b)).toEqual([
+      options.otlp_grpc_port.default,
       options.otlp_http_port.default,
       options.control_port.default,
       behindCollector,
     ])
     expect(read('otel-collector.yaml')).toContain(`http://127.0.0.1:${behindCollector}`)
     expect(readme.text).toContain(`LOOP_OBSERVER_OTLP_HTTP_PORT=${behindCollector}`)
+    expect(readme.text).toContain(`LOOP_OBSERVER_OTLP_GRPC_PORT=${behindCollector - 1}`)
     expect(readme.text).toContain(`LOOP_OBSERVER_STORE=${options.store.default}`)
   })
 
@@ -94,9 +96,11 @@ describe('the README', () => {
   it('names the vocabularies that are understood', () => {
     const [, sentence = ''] =
       /^Spans are understood in these vocabularies:([\s\S]*?)\./m.exec(readme.text) ?? []
-    const understood = new Set(kindList.map(({ dialect }) => dialect))
-    understood.delete('generic')
-    expect(codeIn(sentence).toSorted()).toEqual([...understood].toSorted())
+    const understood = vocabularies
+      .filter(({ kinds }) => kinds.some(({ kind }) => kind !== 'ignore'))
+      .map(({ name }) => name)
+      .filter((name) => name !== 'generic')
+    expect(codeIn(sentence).toSorted()).toEqual(understood.toSorted())
   })
 
   it('names routes of the control channel, with parameters that they take', () => {

@@ -30,6 +30,12 @@ export class JsonAttributes implements AttributeView {
   keys(): readonly string[] {
     return this.pairs.map(([key]) => key)
   }
+
+  under(prefix: string): readonly (readonly [string, AttributeValue])[] {
+    return this.pairs.flatMap(([key, value]) =>
+      key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : [],
+    )
+  }
 }
 
 function readPair(element: unknown, depth: number): readonly [string, AttributeValue] {

@@ -1,6 +1,6 @@
 import { PermanentError } from '../../errors/errors.ts'
 import type { AttributeValue, AttributeView } from '../span-view.ts'
-import { checkValue, locatePair, readValue } from './any-value.ts'
+import { checkValue, locatePair, readValue, type PairLocation } from './any-value.ts'
 import type { WireRequest } from './wire-request.ts'
 
 /** Where the attributes of one message are. */
@@ -60,26 +60,40 @@ export class WireAttributes implements AttributeView {
 
   keys(): readonly string[] {
     const keys: string[] = []
-    this.walk((key) => {
-      keys.push(key)
+    const { reader } = this.request
+    this.walk(({ keyStart, keyEnd }) => {
+      keys.push(reader.text(keyStart, keyEnd))
       return false
     })
     return keys
   }
 
+  under(prefix: string): readonly (readonly [string, AttributeValue])[] {
+    const pairs: (readonly [string, AttributeValue])[] = []
+    const { reader } = this.request
+    const wanted = Buffer.from(prefix)
+    this.walk(({ keyStart, keyEnd, valueStart, valueEnd }) => {
+      if (startsWith(reader.bytes, keyStart, keyEnd, wanted))
+        pairs.push([reader.text(keyStart + wanted.length, keyEnd), readValue(reader, valueStart, valueEnd)])
+      return false
+    })
+    return pairs
+  }
+
   /** The slow way, for keys that were not known when the request was indexed. */
   private search(wanted: string): AttributeValue | undefined {
     let value: AttributeValue | undefined
-    this.walk((key, start, end) => {
-      if (key !== wanted) return false
-      value = readValue(this.request.reader, start, end)
+    const { reader } = this.request
+    this.walk(({ keyStart, keyEnd, valueStart, valueEnd }) => {
+      if (reader.text(keyStart, keyEnd) !== wanted) return false
+      value = readValue(reader, valueStart, valueEnd)
       return true
     })
     return value
   }
 
   /** Visits attributes in wire order until `visit` returns true. */
-  private walk(visit: (key: string, valueStart: number, valueEnd: number) => boolean): void {
+  private walk(visit: (pair: PairLocation) => boolean): void {
     const { reader } = this.request
     const { start, end, tag } = this.location
     reader.position = start
@@ -87,12 +101,17 @@ export class WireAttributes implements AttributeView {
       const found = reader.tag(end)
       if (found === tag) {
         const next = reader.delimited(end)
-        const { keyStart, keyEnd, valueStart, valueEnd } = locatePair(reader, next)
-        if (visit(reader.text(keyStart, keyEnd), valueStart, valueEnd)) return
+        if (visit(locatePair(reader, next))) return
         reader.position = next
       } else {
         reader.skip(found, end)
       }
     }
   }
+}
+
+function startsWith(bytes: Uint8Array, start: number, end: number, wanted: Uint8Array): boolean {
+  if (end - start < wanted.length) return false
+  for (let i = 0; i < wanted.length; i++) if (bytes[start + i] !== wanted[i]) return false
+  return true
 }

@@ -30,7 +30,11 @@ const resourceTag = { attribute: 0x0a }
 const scopeTag = { name: 0x0a, version: 0x12 }
 
 /** The attributes of what has none. */
-export const noAttributes: AttributeView = { get: () => undefined, keys: () => [] }
+export const noAttributes: AttributeView = {
+  get: () => undefined,
+  keys: () => [],
+  under: () => [],
+}
 
 /** Reads a `Resource` from the reader's position to `end`; what is wrong with it becomes its fault. */
 export function readResource(request: WireRequest, part: ResourcePart, end: number): void {

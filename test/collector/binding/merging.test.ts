@@ -1,10 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CallMemory } from '../../../collector/binding/call-memory.ts'
-import { mergeReadings } from '../../../collector/binding/merging.ts'
-import { ModelMemory } from '../../../collector/binding/model-memory.ts'
+import { mergeReadings, newMemories, type BoundReading } from '../../../collector/binding/merging.ts'
 import { spanReader } from '../../../collector/dialects/read.ts'
-import type { Reading } from '../../../collector/dialects/reading.ts'
 import { plainSpan, type PlainSpan } from '../../conformance/dialects/plain-span.ts'
 
 const read = spanReader()
@@ -296,11 +293,7 @@ describe('a model call reported by a framework and by the client of its provider
   })
 })
 
-function newMemories() {
-  return { calls: new CallMemory(), models: new ModelMemory() }
-}
-
-function bind(spans: readonly PlainSpan[], memories = newMemories()): readonly Reading[] {
+function bind(spans: readonly PlainSpan[], memories = newMemories()): readonly BoundReading[] {
   return mergeReadings(
     'default/r',
     spans.flatMap((span) => read(plainSpan(span))),

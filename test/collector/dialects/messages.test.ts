@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { trailingAnswers, wordsOf } from '../../../collector/dialects/messages.ts'
+import { trailingAnswers } from '../../../collector/dialects/messages.ts'
+import { wordsOf } from '../../../collector/dialects/words.ts'
 import type { AttributeValue } from '../../../collector/receiver/span-view.ts'
 
 const json = fc.jsonValue().map((value) => value as AttributeValue)

@@ -9,21 +9,24 @@ describe('a span that no test knows', () => {
     const http = plainSpan({ scopeName: 'http', attributes: { 'http.request.method': 'GET' } })
     const chain = plainSpan({
       scopeName: 'app',
-      attributes: { 'openinference.span.kind': 'CHAIN', 'gen_ai.system': 'x' },
+      attributes: { 'openinference.version': '1', 'gen_ai.system': 'x' },
     })
-    const claude = plainSpan({ scopeName: 'com.anthropic.claude_code.tracing' })
+    const claude = plainSpan({ scopeName: 'com.anthropic.claude_code.next' })
     expect([http, chain, claude].map(read)).toEqual([[], [], []])
     expect(unknown).toEqual([
       ['http', null],
       ['app', 'openinference'],
-      ['com.anthropic.claude_code.tracing', 'claude-code'],
+      ['com.anthropic.claude_code.next', 'claude-code'],
     ])
   })
 
   test('costs no look at its keys once its scope has shown nothing', () => {
     let looks = 0
     const span = plainSpan({ scopeName: 'http' })
-    const counted = { ...span, attributes: { get: () => undefined, keys: () => (looks++, []) } }
+    const counted = {
+      ...span,
+      attributes: { get: () => undefined, keys: () => (looks++, []), under: () => [] },
+    }
     const read = spanReader({ onUnknown: () => undefined })
     for (let index = 0; index < 1000; index++) read(counted)
     expect(looks).toBeLessThan(20)
@@ -45,6 +48,7 @@ test('a span that cannot be read is left out and told', () => {
         throw new Error('damaged')
       },
       keys: () => [],
+      under: () => [],
     },
   }
   expect(spanReader({ onFault: (error) => void faults.push(error) })(broken)).toEqual([])
@@ -62,6 +66,7 @@ test('long content is not read for spans that have no use for it', () => {
         return span.attributes.get(key)
       },
       keys: () => [],
+      under: () => [],
     },
   }
   spanReader()(watched)

@@ -38,7 +38,7 @@ test.each<[string, AttributeValue, AttributeValue, boolean]>([
   ['nothing', null, null, false],
   ['an empty list', [], [], false],
 ])('%s', (_, wrapped, value, failed) => {
-  expect(unwrap(wrapped)).toEqual({ value, failed })
+  expect(unwrap(wrapped)).toMatchObject({ value, failed })
 })
 
 test('never throws, and ends for values of any depth', () => {

@@ -50,5 +50,12 @@ export function plainSpan(span: PlainSpan): SpanView {
 /** A view of plain attributes. */
 function plainAttributes(attributes: Readonly<Record<string, AttributeValue>>): AttributeView {
   const map = new Map(Object.entries(attributes))
-  return { get: (key) => map.get(key), keys: () => [...map.keys()] }
+  return {
+    get: (key) => map.get(key),
+    keys: () => [...map.keys()],
+    under: (prefix) =>
+      [...map].flatMap(([key, value]) =>
+        key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : [],
+      ),
+  }
 }

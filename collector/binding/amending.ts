@@ -1,0 +1,82 @@
+import type { AmendmentReading, ToolReading } from '../dialects/reading.ts'
+import type { CallGroup } from './call-group.ts'
+import { isSameTool } from './nesting.ts'
+
+/** A call, and the readings it was merged from. */
+export interface GroupedCall {
+  readonly group: CallGroup
+  readonly call: ToolReading
+}
+
+/**
+ * Gives the calls of a batch the answers that the batch holds, in the order in which both began: by
+ * call id, else by the tool's name and order. What concerns other batches is left, each call's first
+ * answer only.
+ */
+export function amendCalls(
+  calls: readonly GroupedCall[],
+  amendments: readonly AmendmentReading[],
+): { readonly amended: readonly GroupedCall[]; readonly left: readonly AmendmentReading[] } {
+  if (amendments.length === 0) return { amended: calls, left: amendments }
+  const byId = new Map<string, AmendmentReading>()
+  const byName: AmendmentReading[] = []
+  for (const amendment of amendments) {
+    if (amendment.callId === null) byName.push(amendment)
+    else if (!byId.has(amendment.callId)) byId.set(amendment.callId, amendment)
+  }
+  const named = calls.map((each) => ({ ...each, call: nameCall(each.call, byId, calls) }))
+  const here = new Set<AmendmentReading>()
+  const amended = named.map((each) => {
+    const { call } = each
+    const answer = call.callId === null ? takeByName(call, byName) : byId.get(call.callId)
+    if (answer === undefined) return each
+    here.add(answer)
+    return { ...each, call: answered(call, answer) }
+  })
+  return { amended, left: [...byId.values(), ...byName].filter((amendment) => !here.has(amendment)) }
+}
+
+/** True for a call of which only others can say what came back. */
+export function isUnanswered({ observation, failed, features }: ToolReading): boolean {
+  return observation === undefined && failed !== true && features === null
+}
+
+/** Takes the first answer out of the list that names the tool and began after the call. */
+function takeByName(call: ToolReading, answers: AmendmentReading[]): AmendmentReading | undefined {
+  if (!isUnanswered(call)) return undefined
+  const index = answers.findIndex(
+    ({ tool, startMs }) => tool !== null && isSameTool(tool, call.tool) && startMs >= call.startMs,
+  )
+  return index === -1 ? undefined : answers.splice(index, 1)[0]
+}
+
+/**
+ * A call known by the class of its tool only: the step around it tells which call it was. Of several
+ * steps around it the shortest; an id that another call carries is not this one's.
+ */
+function nameCall(
+  call: ToolReading,
+  answers: ReadonlyMap<string, AmendmentReading>,
+  calls: readonly GroupedCall[],
+): ToolReading {
+  if (call.unnamed !== true || call.callId !== null) return call
+  const taken = new Set(calls.map((each) => each.call.callId))
+  const [around] = [...answers.values()]
+    .filter(({ callId, tool }) => tool !== null && !taken.has(callId))
+    .filter(({ startMs, endMs }) => startMs <= call.startMs && endMs >= call.endMs)
+    .toSorted((a, b) => a.endMs - a.startMs - (b.endMs - b.startMs))
+  return around === undefined
+    ? call
+    : { ...call, tool: around.tool ?? call.tool, callId: around.callId, unnamed: false }
+}
+
+function answered(call: ToolReading, { observation, failed }: AmendmentReading): ToolReading {
+  if (!isUnanswered(call)) return call
+  const words = failed && typeof observation === 'string' ? observation : null
+  return {
+    ...call,
+    observation,
+    failed: failed ? true : (call.failed ?? false),
+    errorText: call.errorText ?? words,
+  }
+}
