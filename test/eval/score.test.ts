@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Replayed } from '../../collector/replay/replay.ts'
-import { score, upperBound, type JudgedRun } from './score.ts'
+import { score, type JudgedRun } from './score.ts'
 
 type Said = readonly (readonly [step: number, action: 'nudge' | 'halt', scope?: 'run' | 'lane'])[]
 
@@ -60,11 +60,5 @@ describe('the score of judged runs', () => {
       faultHaltedRatio: 0,
       repetitionFoundRatio: 0,
     })
-  })
-
-  it('bounds a rate exactly', () => {
-    expect(upperBound(0, 59)).toBeCloseTo(0.0495, 3)
-    expect(upperBound(5, 510)).toBeCloseTo(0.0205, 3)
-    expect(upperBound(3, 3)).toBe(1)
   })
 })

@@ -1,4 +1,5 @@
 import { told } from '../../control/schemas/decision.ts'
+import { effectAnswer } from '../../control/schemas/effect.ts'
 import { remoteFlags, type Command, type Invocation } from '../command.ts'
 import { countOf } from '../flag-value.ts'
 import { remoteOf, runPath } from '../remote.ts'
@@ -31,6 +32,23 @@ export const resume: Command = {
     const limits = { steps: countOf(invocation, 'steps'), seconds: countOf(invocation, 'seconds') }
     const isSaid = Object.values(limits).some((limit) => limit !== undefined)
     return act(invocation, 'resume', { ...noteOf(invocation), ...(isSaid ? { limits } : {}) })
+  },
+}
+
+/** `loop-observer approve`: a person answers for an effect that waits. */
+export const approve: Command = {
+  name: 'approve',
+  takes: 'RUN|trace:ID EFFECT [--no] [--note TEXT]',
+  about: 'Lets a run make an effect that waits for a person; with --no, forbids it.',
+  flags: { no: { about: 'The effect must not be made.' }, note, ...remoteFlags },
+  arity: [2, 2],
+  run: async (invocation) => {
+    const [run = '', effect = ''] = invocation.positionals
+    const body = { effect, approved: !('no' in invocation.flags), ...noteOf(invocation) }
+    const answer = await remoteOf(invocation).post(`${runPath(run)}/approve`, body, effectAnswer)
+    if ('json' in invocation.flags) invocation.print(JSON.stringify(answer, null, 2))
+    else invocation.print(`${answer.run}: ${effect} ${answer.effect?.state ?? ''}, run ${answer.outcome}`)
+    return 0
   },
 }
 

@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { builtinPolicy, presets, resolvePolicy, rules, type PolicyFile } from '@loop-observer/rules'
+import { resolvePolicy } from '@loop-observer/rules'
 import { hashing } from '../../binding/hashing.ts'
-import { readPolicy } from '../../config/read-policy.ts'
 import { readReplayFile } from '../../replay/read-file.ts'
 import { replayRun, replaySpanRun } from '../../replay/replay.ts'
 import { spanRuns } from '../../replay/span-runs.ts'
 import { summarise, type Comparison, type ReasonRow } from '../../replay/summary.ts'
-import { UsageError, type Command, type Invocation } from '../command.ts'
-import { wordOf } from '../flag-value.ts'
+import type { Command } from '../command.ts'
+import { chosenPolicy, policyFlags } from '../policy-flags.ts'
 import { table } from '../table.ts'
 
 /** `loop-observer replay`: what would have been done to recorded runs. */
@@ -17,13 +15,12 @@ export const replay: Command = {
   about:
     'Judges recorded runs and OTLP files as if live, in enforce mode, and says what would have been stopped.',
   flags: {
-    policy: { value: 'FILE', about: 'Policy file.' },
-    preset: { value: 'NAME', about: `One of ${presets.join(', ')}; goes before the policy's own.` },
+    ...policyFlags,
     json: { about: 'Print one JSON object a run instead of a table.' },
   },
   arity: [1, 10_000],
   run: async (invocation) => {
-    const policy = policyOf(invocation)
+    const policy = chosenPolicy(invocation)
     const { tools } = resolvePolicy(policy, { source: 'replay', agent: null, attributes: {} })
     const extraction = { hashing: hashing(), keys: tools }
     const json = 'json' in invocation.flags
@@ -43,21 +40,6 @@ export const replay: Command = {
     if (!json) invocation.print(shown(all))
     return 0
   },
-}
-
-function policyOf(invocation: Invocation): PolicyFile {
-  const preset = wordOf(invocation, 'preset', presets)
-  const path = invocation.flags['policy']
-  const policy = path === undefined ? builtinPolicy : policyFile(path)
-  return preset === undefined ? policy : { ...policy, preset }
-}
-
-function policyFile(path: string): PolicyFile {
-  try {
-    return readPolicy(readFileSync(path, 'utf8'), path, rules).policy
-  } catch (cause) {
-    throw new UsageError((cause as Error).message, { cause })
-  }
 }
 
 function shown(all: readonly Comparison[]): string {

@@ -118,6 +118,8 @@ function stepText(step: StepShown): string {
     return shorten(`model ${step.model ?? ''}${step.preview?.text == null ? '' : `: ${step.preview.text}`}`)
   if (step.kind === 'check') return `check ${step.check}: ${step.failures.length} failures`
   if (step.kind === 'bar') return `bar: ${Object.keys(step.bar).join(', ')}`
+  if (step.kind === 'effect')
+    return shorten(`effect ${step.effect} ${step.act}${step.note === null ? '' : `: ${step.note}`}`)
   if (step.kind === 'agent_limit') return `limit of the framework: ${step.limit}`
   if (step.kind === 'operator') return `a person: ${step.act}${step.note === null ? '' : ` (${step.note})`}`
   return step.kind
@@ -139,7 +141,11 @@ function shorten(text: string): string {
   return line.length > 60 ? `${line.slice(0, 59)}…` : line
 }
 
-function next({ run, summary }: Explained['detail']): readonly string[] {
+function next({ run, summary, effects }: Explained['detail']): readonly string[] {
+  const waiting = effects.filter(({ state }) => state === 'waiting')
+  if (waiting.length > 0) {
+    return ['', ...waiting.map(({ id }) => `To let it happen: loop-observer approve ${run} ${id} [--no]`)]
+  }
   if (summary?.halted !== true) return []
   return ['', `To let it go on: loop-observer resume ${run} [--steps COUNT]`]
 }

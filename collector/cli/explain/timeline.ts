@@ -26,6 +26,7 @@ const shownKinds: ReadonlySet<string> = new Set([
   'user',
   'progress',
   'agent_limit',
+  'effect',
   'operator',
 ])
 

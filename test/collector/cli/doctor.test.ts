@@ -11,7 +11,11 @@ async function after(happen: (metrics: Metrics) => void): Promise<readonly Diagn
 }
 
 function wellAttached(metrics: Metrics): void {
-  metrics.count('export_requests_total', { encoding: 'protobuf', result: 'accepted' }, 3)
+  metrics.count(
+    'export_requests_total',
+    { signal: 'traces', transport: 'http', encoding: 'protobuf', result: 'accepted' },
+    3,
+  )
   metrics.count('spans_received_total', {}, 40)
   metrics.count('steps_total', { kind: 'tool' }, 30)
   metrics.count('readings_total', { dialect: 'otel-genai', kind: 'tool' }, 30)
@@ -55,7 +59,11 @@ describe('doctor', () => {
 
   it('tells refused requests from silence', async () => {
     const [only] = await after((metrics) =>
-      metrics.count('export_requests_total', { encoding: 'none', result: 'unauthenticated' }, 7),
+      metrics.count(
+        'export_requests_total',
+        { signal: 'traces', transport: 'http', encoding: 'none', result: 'unauthenticated' },
+        7,
+      ),
     )
     expect(only).toMatchObject({
       level: 'problem',

@@ -129,6 +129,7 @@ describe('an explanation', () => {
     policyVersion: null,
     engineVersion: null,
     steps: 3,
+    effects: [],
     judgedSteps: 0,
   }
 

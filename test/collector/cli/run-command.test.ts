@@ -58,7 +58,8 @@ describe('help', () => {
     for (const argv of [[], ['help'], ['--help'], ['-h']]) {
       const { code, out } = await run(argv)
       expect(code).toBe(0)
-      for (const { name, about } of commands) expect(out).toContain(`  ${name.padEnd(7)}  ${about}`)
+      const width = Math.max(...commands.map(({ name }) => name.length))
+      for (const { name, about } of commands) expect(out).toContain(`  ${name.padEnd(width)}  ${about}`)
     }
   })
 

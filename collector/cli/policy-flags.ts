@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { builtinPolicy, presets, rules, type PolicyFile } from '@loop-observer/rules'
+import { readPolicy } from '../config/read-policy.ts'
+import { UsageError, type Flag, type Invocation } from './command.ts'
+import { wordOf } from './flag-value.ts'
+
+/** Flags of every command that judges recorded runs. */
+export const policyFlags: Readonly<Record<string, Flag>> = {
+  policy: { value: 'FILE', about: 'Policy file.' },
+  preset: { value: 'NAME', about: `One of ${presets.join(', ')}; goes before the policy's own.` },
+}
+
+/** The policy that `--policy` and `--preset` name. Throws UsageError when the file is wrong. */
+export function chosenPolicy(invocation: Invocation): PolicyFile {
+  const preset = wordOf(invocation, 'preset', presets)
+  const path = invocation.flags['policy']
+  const policy = path === undefined ? builtinPolicy : policyFile(path)
+  return preset === undefined ? policy : { ...policy, preset }
+}
+
+function policyFile(path: string): PolicyFile {
+  try {
+    return readPolicy(readFileSync(path, 'utf8'), path, rules).policy
+  } catch (cause) {
+    throw new UsageError((cause as Error).message, { cause })
+  }
+}
