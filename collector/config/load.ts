@@ -147,8 +147,13 @@ function readPolicyFile(path: string, problems: Problem[]): ReadPolicy | null {
 
 function openToAll(settings: Settings, found: ReadonlyMap<OptionKey, Found>): readonly Problem[] {
   if (settings.tokens.length > 0) return []
-  return (['otlp_http_host', 'control_host'] as const).flatMap((key) => {
-    const host = key === 'control_host' ? settings.control.host : settings.otlpHttp.host
+  const doors = {
+    otlp_http_host: settings.otlpHttp,
+    otlp_grpc_host: settings.otlpGrpc,
+    control_host: settings.control,
+  } as const
+  return (Object.keys(doors) as (keyof typeof doors)[]).flatMap((key) => {
+    const { host } = doors[key]
     if (isLoopback(host)) return []
     const problem = found.get(key)?.problem ?? placeless('default', key)
     const how = `${environmentNameOf('tokens')} or \`observer.tokens\``

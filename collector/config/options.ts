@@ -40,6 +40,16 @@ export const options = {
     takes: port,
     default: 4318,
   },
+  otlp_grpc_host: {
+    about: 'Address that spans are received on (OTLP over gRPC). Beyond loopback a token is required.',
+    takes: { kind: 'text' },
+    default: '127.0.0.1',
+  },
+  otlp_grpc_port: {
+    about: 'Port that spans are received on over gRPC; 0 is any free one.',
+    takes: port,
+    default: 4317,
+  },
   control_host: {
     about: 'Address of the control channel, page and metrics. Beyond loopback a token is required.',
     takes: { kind: 'text' },

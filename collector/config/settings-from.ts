@@ -19,6 +19,7 @@ export function settingsFrom(value: (key: OptionKey) => OptionValue | null): Set
   return {
     policyPath: optional('policy'),
     otlpHttp: listen('otlp_http_host', 'otlp_http_port'),
+    otlpGrpc: listen('otlp_grpc_host', 'otlp_grpc_port'),
     control: listen('control_host', 'control_port'),
     storeUrl: text('store'),
     tokens: (value('tokens') ?? []) as readonly TokenSetting[],

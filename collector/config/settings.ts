@@ -19,6 +19,7 @@ export interface Settings {
   /** Null: the built-in policy. */
   readonly policyPath: string | null
   readonly otlpHttp: ListenSetting
+  readonly otlpGrpc: ListenSetting
   readonly control: ListenSetting
   /** `sqlite:PATH` or `redis://…`. */
   readonly storeUrl: string

@@ -68,7 +68,8 @@ export const errorTable: Readonly<Record<ErrorCode, Mapping>> = {
   not_found: { http: 404, grpc: 5, advice: 'Check the path, the run id or the trace id.' },
   method_not_allowed: { http: 405, grpc: 12, advice: 'Use the method named in the Allow header.' },
   conflict: { http: 409, grpc: 9, advice: 'Read the current state, then decide again.' },
-  overloaded: { http: 429, grpc: 8, advice: 'Wait as long as Retry-After says, then send the same again.' },
+  // OTLP retries code 8 only beside RetryInfo, which some senders do not read.
+  overloaded: { http: 429, grpc: 14, advice: 'Wait as long as Retry-After says, then send the same again.' },
   unavailable: { http: 503, grpc: 14, advice: 'Wait as long as Retry-After says, then send the same again.' },
   internal: {
     http: 500,

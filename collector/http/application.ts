@@ -1,6 +1,6 @@
 import { PermanentError, RetryableError } from '../errors/errors.ts'
 import { failureOf, renderJson, type RenderFailure } from './failure.ts'
-import type { Authorize, Principal, Right } from './principal.ts'
+import { requireRight, type Authorize } from './principal.ts'
 import type { HttpRequest } from './request.ts'
 import type { HttpResponse } from './response.ts'
 import { routeTable, type Match, type Route } from './route.ts'
@@ -62,14 +62,6 @@ async function answer(
   const principal = await authorize(request)
   requireRight(principal, route.right)
   return route.handle(request, { params, principal, stopping })
-}
-
-function requireRight(principal: Principal, right: Right | readonly Right[]): void {
-  const enough = typeof right === 'string' ? [right] : right
-  if (!enough.some((each) => principal.rights.has(each))) {
-    const named = enough.map((each) => `\`${each}\``).join(' or ')
-    throw new PermanentError('forbidden', `this needs a token with the right ${named}`)
-  }
 }
 
 /** Once a stream is open its errors can no longer be answered, only reported. */

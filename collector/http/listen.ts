@@ -18,15 +18,21 @@ export async function bind(server: Server, listen: Listen): Promise<{ host: stri
     server.listen({ host: listen.host, port: listen.port })
     await once(server, 'listening')
   } catch (cause) {
-    throw new PermanentError('conflict', explain(cause, listen), { cause })
+    throw bindFailure(cause, listen)
   }
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : listen.port
   return { host: listen.host, port }
 }
 
+/** What the failure to listen means for whoever chose the address: PermanentError `conflict`. */
+export function bindFailure(cause: unknown, listen: Listen): PermanentError {
+  return new PermanentError('conflict', explain(cause, listen), { cause })
+}
+
 function explain(error: unknown, { host, port, setting }: Listen): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  // The gRPC library keeps the code in its words only.
+  const code = /\bE[A-Z]{4,}\b/.exec(String(error))?.[0]
   if (code === 'EADDRINUSE') return `port ${port} (setting ${setting}) is taken on ${host}`
   if (code === 'EACCES') return `port ${port} (setting ${setting}) needs rights that this process lacks`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {

@@ -5,7 +5,7 @@ import type { ReceiverLimits } from './limits.ts'
 export interface Admitted {
   /** Takes bytes into account. Throws RetryableError `overloaded` when too many are held. */
   hold(sizeBytes: number): void
-  /** The request is answered, its bytes are free. */
+  /** The request is answered, its bytes are free. Further calls do nothing. */
   leave(): void
 }
 
@@ -27,6 +27,7 @@ export class Admission {
     }
     this.requests++
     let ownBytes = 0
+    let left = false
     return {
       hold: (sizeBytes) => {
         if (this.heldBytes + sizeBytes > bytesInFlight) {
@@ -36,6 +37,8 @@ export class Admission {
         this.heldBytes += sizeBytes
       },
       leave: () => {
+        if (left) return
+        left = true
         this.requests--
         this.heldBytes -= ownBytes
       },

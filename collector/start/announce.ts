@@ -5,6 +5,8 @@ import type { Configuration } from '../config/load.ts'
 export interface ObserverUrls {
   /** Spans: OTLP over HTTP. Without a slash at the end. */
   readonly otlpHttp: string
+  /** Spans: OTLP over gRPC. Without a slash at the end. */
+  readonly otlpGrpc: string
   /** Decisions, page, metrics. Without a slash at the end. */
   readonly control: string
 }
@@ -15,6 +17,7 @@ export function banner(urls: ObserverUrls, { settings, policy }: Configuration):
     `${styleText('bold', 'loop-observer')} is listening. Ctrl-C stops it; nothing acknowledged is lost.`,
     '',
     `  spans      ${urls.otlpHttp}   (OTLP over HTTP)`,
+    `             ${urls.otlpGrpc}   (OTLP over gRPC)`,
     `  decisions  ${urls.control}   (control channel, page, /metrics)`,
     `  store      ${withoutPassword(settings.storeUrl)}`,
     `  policy     ${settings.policyPath ?? `built in, preset ${policy.preset ?? 'balanced'}`}`,

@@ -12,13 +12,14 @@ import type { PolicyBook } from '../judging/policy-book.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { pageRoutes } from '../page/page.ts'
 import { traceDecoder } from '../receiver/decode.ts'
-import { traceRoute } from '../receiver/receiver.ts'
+import type { Admission } from '../receiver/admission.ts'
+import type { Exporting } from '../receiver/exporting.ts'
+import { exportRoute } from '../receiver/receiver.ts'
 import { renderStatus } from '../receiver/replies.ts'
 import type { Store } from '../store/store.ts'
-import { countRequest, spanIntake } from './span-intake.ts'
 import { version } from './version.ts'
 
-/** What the two doors lead to. */
+/** What the doors lead to. */
 export interface Rooms {
   readonly settings: Settings
   readonly log: Logger
@@ -31,16 +32,15 @@ export interface Rooms {
   readonly stepless: SteplessSpans
 }
 
-/** The door for spans: OTLP over HTTP. */
-export function receiverApplication(rooms: Rooms): Application {
-  const { settings, metrics, store } = rooms
-  const route = traceRoute({
-    sink: spanIntake(rooms),
-    limits: settings.limits,
-    observe: (request) => countRequest(metrics, request),
-    now: () => store.now(),
-  })
-  return application({ ...guard(rooms), routes: [route], renderFailure: renderStatus })
+/** The door for spans and logs: OTLP over HTTP. */
+export function receiverApplication(
+  rooms: Rooms,
+  receivers: readonly Exporting[],
+  admission: Admission,
+): Application {
+  const { limits } = rooms.settings
+  const routes = receivers.map((receiver) => exportRoute(receiver, { limits, admission }))
+  return application({ ...guard(rooms), routes, renderFailure: renderStatus })
 }
 
 /** The door for agents and people: control channel, page, metrics. */

@@ -33,10 +33,18 @@ export async function runObserver(sources: ConfigSources): Promise<number> {
   }
   if (human) process.stdout.write(`${banner(observer.urls, configuration)}\n`)
   else {
-    const { otlpHttp, control } = observer.urls
+    const { otlpHttp, otlpGrpc, control } = observer.urls
     const store = withoutPassword(settings.storeUrl)
     log.info(
-      { event: 'listening', version, otlpHttp, control, store, policy: settings.policyPath ?? 'built in' },
+      {
+        event: 'listening',
+        version,
+        otlpHttp,
+        otlpGrpc,
+        control,
+        store,
+        policy: settings.policyPath ?? 'built in',
+      },
       `listening; attach with OTEL_EXPORTER_OTLP_ENDPOINT=${otlpHttp}`,
     )
   }

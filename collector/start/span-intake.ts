@@ -6,7 +6,8 @@ import { isSampled } from '../dialects/sampling.ts'
 import { spanReader, type SpanReader } from '../dialects/read.ts'
 import type { Judge } from '../judging/judging.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import type { ReceivedRequest, SpanSink } from '../receiver/receiver.ts'
+import type { ReceivedRequest } from '../receiver/exporting.ts'
+import type { SpanSink } from '../receiver/signals.ts'
 
 /** The stages that a received span goes through. */
 export interface SpanIntakeParts {
@@ -51,11 +52,12 @@ export function countedReader(metrics: Metrics, log: Logger): SpanReader {
 
 /** Counts what the receiver answers. */
 export function countRequest(metrics: Metrics, request: ReceivedRequest): void {
-  const { outcome, encoding, acceptedSpans, rejectedSpans, bodyBytes, durationMs } = request
-  metrics.count('export_requests_total', { encoding: encoding ?? 'none', result: outcome })
+  const { signal, transport, outcome, encoding, accepted, rejected, bodyBytes, durationMs } = request
+  const labels = { signal, transport, encoding: encoding ?? 'none', result: outcome }
+  metrics.count('export_requests_total', labels)
   metrics.count('export_bytes_total', {}, bodyBytes)
-  metrics.count('spans_received_total', {}, acceptedSpans)
-  metrics.count('spans_rejected_total', {}, rejectedSpans)
+  metrics.count(signal === 'logs' ? 'logs_received_total' : 'spans_received_total', {}, accepted)
+  metrics.count(signal === 'logs' ? 'logs_rejected_total' : 'spans_rejected_total', {}, rejected)
   metrics.observe('export_request_seconds', {}, durationMs / 1000)
 }
 

@@ -1,9 +1,7 @@
 import type { Logger } from 'pino'
 import { createBinder } from '../binding/create-binder.ts'
 import type { Configuration } from '../config/load.ts'
-import type { Settings } from '../config/settings.ts'
 import { createSteplessSpans } from '../control/stepless-spans.ts'
-import type { Application } from '../http/application.ts'
 import { startServer, type RunningServer } from '../http/server.ts'
 import { startJudge } from '../judging/create-judge.ts'
 import { createPolicyBook } from '../judging/policy-book.ts'
@@ -14,7 +12,8 @@ import { logSink } from '../outbox/log-sink.ts'
 import { startOutbox } from '../outbox/outbox.ts'
 import { openStore } from '../store/open-store.ts'
 import type { ObserverUrls } from './announce.ts'
-import { controlApplication, receiverApplication, type Rooms } from './applications.ts'
+import { controlApplication, type Rooms } from './applications.ts'
+import { startReceiving, type Receiving } from './receiving.ts'
 import { bindingNotices, countedReader } from './span-intake.ts'
 
 /** An observer at work. */
@@ -33,20 +32,20 @@ export interface RunningObserver {
 export async function startObserver(configuration: Configuration, log: Logger): Promise<RunningObserver> {
   const { settings } = configuration
   const { rooms, close } = await openRooms(configuration, log)
-  let servers: readonly RunningServer[]
+  let doors: Doors
   try {
-    servers = await listen(settings, receiverApplication(rooms), controlApplication(rooms))
+    doors = await openDoors(rooms)
   } catch (error) {
     await close()
     throw error
   }
-  const [otlpHttp = '', control = ''] = servers.map(({ url }) => url)
+  const { http, grpc, control } = doors
   let stopping: Promise<void> | null = null
   return {
-    urls: { otlpHttp, control },
+    urls: { otlpHttp: http.url, otlpGrpc: grpc.url, control: control.url },
     replacePolicy: (next) => rooms.policies.replace(next),
     stop() {
-      stopping ??= Promise.all(servers.map((server) => server.stop(settings.drainMs))).then(close)
+      stopping ??= Promise.all([http, grpc, control].map((door) => door.stop(settings.drainMs))).then(close)
       return stopping
     },
   }
@@ -95,16 +94,17 @@ async function openRooms(
   }
 }
 
-async function listen(
-  settings: Settings,
-  receiver: Application,
-  control: Application,
-): Promise<readonly RunningServer[]> {
-  const first = await startServer({ listen: settings.otlpHttp, serve: receiver })
+interface Doors extends Receiving {
+  readonly control: RunningServer
+}
+
+async function openDoors(rooms: Rooms): Promise<Doors> {
+  const receiving = await startReceiving(rooms)
   try {
-    return [first, await startServer({ listen: settings.control, serve: control })]
+    const control = await startServer({ listen: rooms.settings.control, serve: controlApplication(rooms) })
+    return { ...receiving, control }
   } catch (error) {
-    await first.stop(0)
+    await Promise.all([receiving.http.stop(0), receiving.grpc.stop(0)])
     throw error
   }
 }

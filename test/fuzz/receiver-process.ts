@@ -2,19 +2,23 @@
 import { application } from '../../collector/http/application.ts'
 import { json } from '../../collector/http/response.ts'
 import { startServer } from '../../collector/http/server.ts'
-import { traceRoute } from '../../collector/receiver/receiver.ts'
+import { exporting } from '../../collector/receiver/exporting.ts'
+import { exportRoute } from '../../collector/receiver/receiver.ts'
 import { renderStatus } from '../../collector/receiver/replies.ts'
+import { traceSignal } from '../../collector/receiver/signals.ts'
 import { plainSpan } from '../support/otlp-model.ts'
 
 let readBytes = 0
 
-const traces = traceRoute({
-  sink: {
-    accept: async (spans) => {
-      for (const span of spans) readBytes += JSON.stringify(plainSpan(span)).length
-    },
-  },
-})
+const traces = exportRoute(
+  exporting(
+    traceSignal({
+      accept: async (spans) => {
+        for (const span of spans) readBytes += JSON.stringify(plainSpan(span)).length
+      },
+    }),
+  ),
+)
 
 const server = await startServer({
   listen: { host: '127.0.0.1', port: 0, setting: '`otlp_http_port`' },

@@ -178,6 +178,8 @@ describe('an observer that cannot start', () => {
     try {
       const env = { LOOP_OBSERVER_OTLP_HTTP_PORT: String(first.otlpPort) }
       await expect(startObserver({ env })).rejects.toThrow(/--otlp-http-port.*is taken/)
+      const grpc = { LOOP_OBSERVER_OTLP_GRPC_PORT: String(first.grpcPort) }
+      await expect(startObserver({ env: grpc })).rejects.toThrow(/--otlp-grpc-port.*is taken/)
     } finally {
       await first.stop()
     }

@@ -87,6 +87,7 @@ describe('a project that has installed the packages', () => {
       env: {
         ...plainEnv(),
         LOOP_OBSERVER_OTLP_HTTP_PORT: `${otlp}`,
+        LOOP_OBSERVER_OTLP_GRPC_PORT: '0',
         LOOP_OBSERVER_CONTROL_PORT: `${control}`,
       },
       cwd: project.directory,

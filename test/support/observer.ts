@@ -20,6 +20,9 @@ export interface RunningObserver {
   /** `http://127.0.0.1:PORT`, without `/v1/traces`. The same after `restart`. */
   readonly otlpUrl: string
   readonly otlpPort: number
+  /** `http://127.0.0.1:PORT`, for OTLP over gRPC. The same after `restart`. */
+  readonly grpcUrl: string
+  readonly grpcPort: number
   /** `http://127.0.0.1:PORT`. The same after `restart`. */
   readonly controlUrl: string
   readonly controlPort: number
@@ -41,11 +44,12 @@ export interface RunningObserver {
 export async function startObserver(options: ObserverOptions = {}): Promise<RunningObserver> {
   const directory = await mkdtemp(join(tmpdir(), 'loop-observer-'))
   for (let attempt = 1; ; attempt++) {
-    const [otlpPort = 0, controlPort = 0] = await freePorts(2)
+    const [otlpPort = 0, grpcPort = 0, controlPort = 0] = await freePorts(3)
     const controlUrl = `http://127.0.0.1:${controlPort}`
     const env = {
       ...process.env,
       LOOP_OBSERVER_OTLP_HTTP_PORT: String(otlpPort),
+      LOOP_OBSERVER_OTLP_GRPC_PORT: String(grpcPort),
       LOOP_OBSERVER_CONTROL_PORT: String(controlPort),
       LOOP_OBSERVER_STORE: `sqlite:${join(directory, 'observer.db')}`,
       ...options.env,
@@ -57,8 +61,10 @@ export async function startObserver(options: ObserverOptions = {}): Promise<Runn
       return child
     }
     try {
-      const urls = { otlpUrl: `http://127.0.0.1:${otlpPort}`, otlpPort, controlUrl, controlPort }
-      return { ...urls, ...control(await launch(), launch, directory) }
+      const otlpUrl = `http://127.0.0.1:${otlpPort}`
+      const grpcUrl = `http://127.0.0.1:${grpcPort}`
+      const places = { otlpUrl, otlpPort, grpcUrl, grpcPort, controlUrl, controlPort }
+      return { ...places, ...control(await launch(), launch, directory) }
     } catch (error) {
       if (attempt === 3 || !String(error).includes('is taken')) throw error
     }

@@ -39,6 +39,7 @@ describe('settings', () => {
     expect(settings).toMatchObject({
       policyPath: null,
       otlpHttp: { host: '127.0.0.1', port: 4318 },
+      otlpGrpc: { host: '127.0.0.1', port: 4317 },
       control: { host: '127.0.0.1', port: 4320 },
       storeUrl: 'sqlite:.loop-observer/observer.db',
       tokens: [],

@@ -5,8 +5,10 @@ import { application } from '../../../collector/http/application.ts'
 import type { Principal, Right } from '../../../collector/http/principal.ts'
 import { startServer, type RunningServer } from '../../../collector/http/server.ts'
 import type { ReceiverLimits } from '../../../collector/receiver/limits.ts'
-import { traceRoute, type ReceivedRequest, type SpanSink } from '../../../collector/receiver/receiver.ts'
+import { exporting, type ReceivedRequest } from '../../../collector/receiver/exporting.ts'
+import { exportRoute } from '../../../collector/receiver/receiver.ts'
 import { renderStatus } from '../../../collector/receiver/replies.ts'
+import { traceSignal, type SpanSink } from '../../../collector/receiver/signals.ts'
 import { encodeJson } from '../../support/otlp-encode-json.ts'
 import { modelSpan, type ModelSpan } from '../../support/otlp-model.ts'
 import { encodeProtobuf, otlpRoot } from '../../support/otlp-protobuf.ts'
@@ -33,12 +35,11 @@ async function receiver(
     received.push({ names: spans.map((span) => span.name), ...context })
   }
   const principal: Principal = { tenant: 'acme', rights: new Set(parts.rights ?? ['ingest']) }
-  const route = traceRoute({
-    sink: { accept },
+  const receiving = exporting(traceSignal({ accept }, parts.limits), {
     observe: (request) => observed.push(request),
     now: () => 1234,
-    ...(parts.limits === undefined ? {} : { limits: parts.limits }),
   })
+  const route = exportRoute(receiving, parts.limits === undefined ? {} : { limits: parts.limits })
   const server = await startServer({
     listen: { host: '127.0.0.1', port: 0, setting: '`otlp_http_port`' },
     serve: application({ routes: [route], authorize: () => principal, renderFailure: renderStatus }),
@@ -141,7 +142,7 @@ describe('POST /v1/traces', () => {
       partialSuccess: { rejectedSpans: '1', errorMessage: '1 span: trace id is missing' },
     })
     expect(received.map(({ names }) => names)).toEqual([['good'], ['good']])
-    expect(observed[0]).toMatchObject({ outcome: 'partial', acceptedSpans: 1, rejectedSpans: 1 })
+    expect(observed[0]).toMatchObject({ outcome: 'partial', accepted: 1, rejected: 1 })
   })
 
   it('tells its observer about every request', async () => {
@@ -150,10 +151,12 @@ describe('POST /v1/traces', () => {
     await send(url, 'text/plain', 'hello')
     expect(observed).toEqual([
       {
+        signal: 'traces',
+        transport: 'http',
         outcome: 'accepted',
         encoding: 'protobuf',
-        acceptedSpans: 2,
-        rejectedSpans: 0,
+        accepted: 2,
+        rejected: 0,
         bodyBytes: protobufBody.length,
         durationMs: expect.any(Number),
       },
