@@ -4,7 +4,8 @@ import type { Principal } from '../http/principal.ts'
 import type { RunIntro } from '../judging/judging.ts'
 import { introOf } from '../judging/marks.ts'
 import type { ControlContext } from './context.ts'
-import { readRun } from './run-address.ts'
+import { words } from './query.ts'
+import { locate, readRun, type RunAddress } from './run-address.ts'
 import { readState } from './run-state.ts'
 import { json, type BodyResponse } from '../http/response.ts'
 import { advise } from './advice.ts'
@@ -40,6 +41,35 @@ export async function knownRun(
 ): Promise<RunIntro> {
   const { address, stored } = await readRun(context.store, principal.tenant, name)
   return introOf(address.key, stored.summary)
+}
+
+/** A run that somebody names, and who it shall be when it is not known yet. */
+export interface NamedRun {
+  readonly principal: Principal
+  /** The run of the path. */
+  readonly name: string
+  /** `agent`, `task` and `source` of a run not seen before. */
+  readonly query: URLSearchParams
+}
+
+/** Who a run is; one that is not known begins with this, as with a checkpoint. */
+export async function namedRun(
+  { store }: Pick<ControlContext, 'store'>,
+  { principal, name, query }: NamedRun,
+): Promise<RunIntro> {
+  const address = await locate(store, principal.tenant, name)
+  const stored = await store.read(address.key)
+  const known = introOf(address.key, stored?.summary ?? null)
+  return stored === null ? { ...known, ...newcomer(address, query) } : known
+}
+
+/** Who a run not seen before is. */
+export function newcomer(
+  { run, tenant }: Pick<RunAddress, 'run' | 'tenant'>,
+  query: URLSearchParams,
+): Pick<RunIntro, 'run' | 'tenant' | 'agent' | 'task' | 'source'> {
+  const agent = words(query, 'agent') ?? null
+  return { run, tenant, agent, task: words(query, 'task') ?? null, source: 'sdk' }
 }
 
 /** Puts a step into the run's log, has the run judged, and answers with its state. */

@@ -7,6 +7,7 @@ import type { ControlContext } from './context.ts'
 export interface RunState extends AdviceState {
   readonly stored: StoredRun
   readonly summary: RunSummary
+  readonly policy: Policy
 }
 
 /**

@@ -49,6 +49,7 @@ export async function run(
     run: address.run,
     summary: summary === null ? null : runView(summary),
     decisions,
+    effects: await store.effects(address.key),
     mode: summary === null ? null : policyOf(context, summary, stored).mode,
     policyVersion: stored.memory?.policyVersion ?? null,
     engineVersion: stored.memory?.engineVersion ?? null,

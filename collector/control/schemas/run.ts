@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { count, limitClass, mode, outcome, reason, source, timeMs, totals } from './common.ts'
 import { decision } from './decision.ts'
+import { effect } from './effect.ts'
 
 const run = z
   .strictObject({
@@ -47,6 +48,7 @@ export const runDetail = z
     run: z.string(),
     summary: run.nullable().describe('Null until something of the run is judged.'),
     decisions: z.array(decision).describe('All, those that were only recorded included.'),
+    effects: z.array(effect).describe('Effects that the run asked for before making them.'),
     mode: mode.nullable(),
     policyVersion: z.string().nullable(),
     engineVersion: z.string().nullable(),

@@ -53,7 +53,7 @@ async function readOn(path, from, records, signal) {
   }
 }
 
-function factsOf({ summary, mode, steps, judgedSteps, policyVersion }, nowMs) {
+function factsOf({ summary, mode, effects, steps, judgedSteps, policyVersion }, nowMs) {
   const { totals } = summary
   const facts = [
     ['Agent', summary.agent ?? '–'],
@@ -70,6 +70,13 @@ function factsOf({ summary, mode, steps, judgedSteps, policyVersion }, nowMs) {
     [
       'Near its limits',
       summary.budgetWarnings.map(({ reason, used, limit }) => `${reason} ${used} of ${limit}`).join(', '),
+    ],
+    [
+      'Waits for a person',
+      effects
+        .filter(({ state }) => state === 'waiting')
+        .map(({ id, note }) => (note === null ? id : `${id} (${note})`))
+        .join(', '),
     ],
     ['Answer', summary.correct === null ? null : summary.correct ? 'right' : 'wrong'],
     ['Last step', ago(summary.updatedAtMs, nowMs), dateTime(summary.updatedAtMs)],

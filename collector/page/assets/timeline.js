@@ -104,6 +104,8 @@ function nameOf(step) {
       return `the agent's own limit: ${step.limit}`
     case 'operator':
       return step.act === 'halt' ? 'halted by an operator' : 'resumed by an operator'
+    case 'effect':
+      return `effect ${step.effect} ${step.act}`
     case 'ack':
       return `decision ${step.seq} ${step.stage}`
     case 'outcome':
@@ -114,7 +116,7 @@ function nameOf(step) {
 }
 
 function previewOf(step) {
-  if (step.kind === 'operator') return step.note ?? ''
+  if (step.kind === 'operator' || step.kind === 'effect') return step.note ?? ''
   const { args, observation, text } = step.preview ?? {}
   if (!observation) return args ?? text ?? ''
   const arrow = h('span', { class: 'arrow', 'aria-label': 'gave' }, '→')

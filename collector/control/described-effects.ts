@@ -1,0 +1,38 @@
+import type { Operation } from './described.ts'
+import { approveBody, effectAnswer, effectBody } from './schemas/effect.ts'
+
+const text = { type: 'string' }
+const acting = ['bad_request', 'unsupported_media_type', 'too_large', 'conflict', 'overloaded'] as const
+
+/** Operations about effects that are reserved before they happen. */
+export const effectOperations: readonly Operation[] = [
+  {
+    method: 'POST',
+    path: '/v1/runs/{run}/effects',
+    id: 'effects',
+    summary: 'Asks for an effect before it is made; with `done`, says what became of it.',
+    rights: ['ingest'],
+    query: [
+      {
+        name: 'wait',
+        about: "Longest wait for a person's answer, milliseconds, at most 30000. Default 0.",
+        schema: { type: 'integer', minimum: 0 },
+      },
+      { name: 'agent', about: 'Name of the agent, for a run not seen before.', schema: text },
+      { name: 'task', about: 'Name of the task, for a run not seen before.', schema: text },
+    ],
+    body: { required: true, content: { 'application/json': effectBody } },
+    answer: { about: 'Whether it may be made.', content: { 'application/json': effectAnswer } },
+    errors: [...acting, 'not_found'],
+  },
+  {
+    method: 'POST',
+    path: '/v1/runs/{run}/approve',
+    id: 'approve',
+    summary: 'A person answers for an effect that waits.',
+    rights: ['control'],
+    body: { required: true, content: { 'application/json': approveBody } },
+    answer: { about: 'What became of the effect.', content: { 'application/json': effectAnswer } },
+    errors: [...acting, 'not_found'],
+  },
+]
