@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../../../support/deadline.ts'
 import { startObserver, type RunningObserver } from '../../../support/observer.ts'
 import { readRun } from '../../../support/observer-reading.ts'
-import { writePolicy } from './policy-file.ts'
+import { writePolicy } from '../../../support/policy-file.ts'
 import { Session } from './session.ts'
 
 describe('the hooks of Claude Code', () => {
