@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { PermanentError, RetryableError } from '../../errors/errors.ts'
+import { startCheckpointing } from './checkpointing.ts'
 import { prepareSchema } from './schema.ts'
 
 /**
@@ -14,18 +15,27 @@ export type Durability = 'process' | 'power'
 /** `:memory:` keeps everything in this process. */
 const memoryPath = ':memory:'
 
+/** A database that belongs to this process alone. */
+export interface OwnDatabase {
+  readonly database: DatabaseSync
+  /** Closes it and lets others have it. */
+  readonly close: () => Promise<void>
+}
+
 /**
  * Opens a file for this process alone, creating it and its directory. Throws PermanentError when
  * another process has it open, when it is not ours, or when the path cannot be used.
  */
-export function openDatabase(path: string, durability: Durability): DatabaseSync {
+export function openDatabase(path: string, durability: Durability): OwnDatabase {
+  let owner: DatabaseSync | null = null
   let database: DatabaseSync | null = null
   try {
-    if (path !== memoryPath) mkdirSync(dirname(path), { recursive: true })
+    if (path !== memoryPath) {
+      mkdirSync(dirname(path), { recursive: true })
+      owner = own(path)
+    }
     database = new DatabaseSync(path, { timeout: 1000 })
-    // Exclusive from the first access on: one observer a file, and no shared-memory file beside it.
     database.exec(`
-      pragma locking_mode = exclusive;
       pragma journal_mode = wal;
       pragma synchronous = ${durability === 'power' ? 'full' : 'normal'};
       pragma cache_size = -16384;
@@ -34,10 +44,44 @@ export function openDatabase(path: string, durability: Durability): DatabaseSync
       begin immediate; commit;
     `)
     prepareSchema(database, path)
-    return database
+    return closing(database, owner, path)
   } catch (error) {
     database?.close()
+    // While it is still ours: afterwards it might be another's.
+    if (owner !== null) rmSync(lockPath(path), { force: true })
+    owner?.close()
     throw explainOpening(error, path)
+  }
+}
+
+function closing(database: DatabaseSync, owner: DatabaseSync | null, path: string): OwnDatabase {
+  const stop = owner === null ? null : startCheckpointing(path, database)
+  return {
+    database,
+    close: async () => {
+      await stop?.()
+      database.close()
+      owner?.close()
+    },
+  }
+}
+
+function lockPath(path: string): string {
+  return `${path}-lock`
+}
+
+/**
+ * One observer a file. The file's own locks are needed by its two connections, so a second, empty
+ * file is locked instead; the system lets go of it when this process dies.
+ */
+function own(path: string): DatabaseSync {
+  const owner = new DatabaseSync(lockPath(path), { timeout: 1000 })
+  try {
+    owner.exec('pragma journal_mode = off; begin exclusive')
+    return owner
+  } catch (error) {
+    owner.close()
+    throw error
   }
 }
 

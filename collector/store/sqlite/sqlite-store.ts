@@ -30,7 +30,7 @@ const maxSteps = 512
  */
 export function openSqliteStore(options: SqliteOptions): Store {
   const { retention, staleMs } = options
-  const database = openDatabase(options.path, options.durability)
+  const { database, close } = openDatabase(options.path, options.durability)
   const statements = prepareStatements(database)
   const watchers = createWatchers()
   const now = steadyClock()
@@ -104,7 +104,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
       await group.drain()
       if (!open) return
       open = false
-      database.close()
+      await close()
     },
   }
 }

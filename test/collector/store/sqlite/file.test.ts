@@ -89,10 +89,10 @@ describe('the file of a SQLite store', () => {
       ['power', 2],
     ] as const) {
       const { openDatabase } = await import('../../../../collector/store/sqlite/database.ts')
-      const database = openDatabase(path, durability)
+      const { database, close } = openDatabase(path, durability)
       expect(database.prepare('pragma synchronous').get()).toEqual({ synchronous: level })
       expect(database.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'wal' })
-      database.close()
+      await close()
     }
   })
 
