@@ -14,7 +14,8 @@ import { limitsInForce } from './memory/limits.ts'
 import { draftOf, type Draft, type RunMemory } from './memory/run-memory.ts'
 import type { Policy } from './policy/policy.ts'
 import { rules } from './reasons/list.ts'
-import type { Decision, Finding } from './words/decision.ts'
+import type { Rule } from './reasons/rule.ts'
+import type { BudgetWarning, Decision, Finding } from './words/decision.ts'
 import type { OperatorStep, Step, TickStep } from './words/step.ts'
 
 /** What judging some steps produced. */
@@ -47,8 +48,8 @@ interface Judging {
   readonly policy: Policy
   readonly findings: Finding[]
   readonly decisions: Decision[]
-  readonly faults: Fault[]
   readonly budgetWarnings: BudgetWarning[]
+  readonly faults: Fault[]
   readonly verdicts: { readonly step: string; readonly verdict: Verdict }[]
 }
 
@@ -62,8 +63,8 @@ export function judge(memory: RunMemory, steps: readonly Step[], policy: Policy)
     policy,
     findings: [],
     decisions: [],
-    faults: [],
     budgetWarnings: [],
+    faults: [],
     verdicts: [],
   }
   const { draft } = judging
@@ -127,12 +128,12 @@ function judgeTime(judging: Judging, step: TickStep): void {
   conclude(judging, { ...baseFacts(judging, lane), kind: 'other', step }, false)
 }
 
-function earliest(a: number | null, b: number | null): number | null {
 function timingOf({ draft, policy }: Judging): Timing {
   const { idleTimeoutMs, budgetWarnRatio } = policy
   return { idleTimeoutMs, budgetWarnRatio, limits: limitsInForce(draft, policy) }
 }
 
+function earliest(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.min(a, b)
 }
 
@@ -150,7 +151,6 @@ function conclude(judging: Judging, facts: Facts, late: boolean): void {
   const { draft, policy } = judging
   const found = ask(facts, policy, late)
   judging.findings.push(...found)
-  if (draft.state.halted || (facts.lane.halted && facts.step.kind !== 'operator')) return
   const { limits, step } = facts
   const warnings = warnOfBudgets(draft, { limits, ratio: policy.budgetWarnRatio, atMs: step.endedAtMs })
   judging.budgetWarnings.push(...warnings)
@@ -158,6 +158,7 @@ function conclude(judging: Judging, facts: Facts, late: boolean): void {
     noteLimit(finding, facts, draft)
     noteFinding(finding, facts)
   }
+  if (draft.state.halted || (facts.lane.halted && facts.step.kind !== 'operator')) return
   judging.decisions.push(...decide(found, facts, draft))
 }
 
@@ -166,9 +167,15 @@ function ask(facts: Facts, policy: Policy, late: boolean): readonly Finding[] {
   for (const rule of rules) {
     const rulePolicy = policy.rules[rule.reason]
     if (!rulePolicy.enabled || (late && rule.restsOn === 'order')) continue
-    const slice = (facts.lane.slices[rule.reason] ??= new Float64Array(rule.sliceSize))
+    const slice = sliceOf(facts.lane, rule)
     const finding = rule.judge(facts, rulePolicy.settings, slice)
     if (finding !== null) found.push(finding)
   }
   return found
+}
+
+const noSlice = new Float64Array(0)
+
+function sliceOf({ slices }: LaneMemory, { reason, sliceSize }: Rule): Float64Array {
+  return sliceSize === 0 ? noSlice : (slices[reason] ??= new Float64Array(sliceSize))
 }

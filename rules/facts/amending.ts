@@ -1,6 +1,5 @@
 import { setCell, type CallTable } from '../memory/call-table.ts'
-import { addHash } from '../memory/hash-set.ts'
-import { lineSlotsFor } from '../memory/lanes.ts'
+import { learn } from '../memory/lanes.ts'
 import type { Draft } from '../memory/run-memory.ts'
 import type { AmendmentStep, ToolStep } from '../words/step.ts'
 import { answerKey } from './answer.ts'
@@ -16,7 +15,7 @@ export function amendRow(draft: Draft, telling: Telling): void {
     if (row < 0) continue
     setCell(lane.calls, row, 'observation', answerKey(telling.observation, telling.error))
     if (telling.observation.state !== 'known') return
-    for (const line of telling.observation.lines) addHash(lane.lines, line, lineSlotsFor(state))
+    learn(lane, telling.observation.lines, state)
     return
   }
 }

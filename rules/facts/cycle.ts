@@ -30,6 +30,7 @@ const REACH = 18
  */
 export function cycleAt(table: CallTable, row: number, options: CycleOptions): Cycle | null {
   const rows = visibleRows(table, row, options.patternsFrom)
+  if (!comesAgain(table, rows, options.callsOnly)) return null
   const exact = cycleIn(table, rows, { ...options, spacers: 0 })
   const loose = cycleIn(table, rows, { ...options, spacers: 1 })
   return (loose?.rounds ?? 0) > (exact?.rounds ?? 0) ? loose : exact
@@ -55,6 +56,11 @@ function visibleRows(table: CallTable, row: number, patternsFrom: number): reado
     if (!hasFlag(table, i, flag.echo) && !hasFlag(table, i, flag.waiting)) rows.push(i)
   }
   return rows
+}
+
+/** Each round ends with the newest row's like. Nearly always there is none, and nothing else to look for. */
+function comesAgain(table: CallTable, rows: readonly number[], callsOnly: boolean): boolean {
+  return rows.some((row, i) => i > 0 && equalRows(table, row, rows[0] ?? row, callsOnly))
 }
 
 // `rows` runs backwards from the newest.

@@ -16,9 +16,7 @@ export interface SettlingRule {
 /** Removes from `pending` the steps whose place is final, and returns them in the order to judge. */
 export function takeSettled(state: EngineState, rule: SettlingRule): readonly Step[] {
   if (state.pending.length === 0) return []
-  const queues = state.lanes
-    .flatMap((lane) => settledQueues(lane, state, rule))
-    .filter((queue) => queue.length > 0)
+  const queues = settledQueues(state, rule)
   if (queues.length === 0) return []
   const settled = queues.length === 1 ? (queues[0] ?? []) : merge(queues)
   const gone = new Set(settled)
@@ -38,20 +36,22 @@ export function isLate(step: Step, lane: LaneMemory): boolean {
   return step.sequence === null ? step.startedAtMs < lane.settledMarkMs : step.sequence < lane.nextSequence
 }
 
-function settledQueues(
-  lane: LaneMemory,
-  state: EngineState,
-  rule: SettlingRule,
-): readonly (readonly Step[])[] {
-  const waiting = state.pending.filter((step) => step.lane === lane.lane)
-  if (waiting.length === 0) return []
-  const all = rule.fence === '*' || rule.fence === lane.lane || state.pending.length > MAX_PENDING
-  const numbered = waiting.filter((step) => step.sequence !== null).sort(bySequence)
-  const others = waiting.filter((step) => step.sequence === null).sort(byStart)
-  return [
-    settledNumbered(numbered, lane, state, { ...rule, all }),
-    settledOthers(others, state, { ...rule, all }),
-  ]
+function settledQueues(state: EngineState, rule: SettlingRule): readonly (readonly Step[])[] {
+  const queues: (readonly Step[])[] = []
+  for (const lane of state.lanes) {
+    const waiting = state.pending.filter((step) => step.lane === lane.lane)
+    if (waiting.length === 0) continue
+    const all = rule.fence === '*' || rule.fence === lane.lane || state.pending.length > MAX_PENDING
+    const numbered = waiting.filter((step) => step.sequence !== null).sort(bySequence)
+    const others = waiting.filter((step) => step.sequence === null).sort(byStart)
+    for (const queue of [
+      settledNumbered(numbered, lane, state, { ...rule, all }),
+      settledOthers(others, state, { ...rule, all }),
+    ]) {
+      if (queue.length > 0) queues.push(queue)
+    }
+  }
+  return queues
 }
 
 /** Numbered steps settle as soon as no number is missing before them; a gap is waited for as long as the hold. */

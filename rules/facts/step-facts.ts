@@ -1,9 +1,8 @@
-import { addHash } from '../memory/hash-set.ts'
 import { hashOf } from '../memory/hash.ts'
 import type { LaneMemory } from '../memory/lane-memory.ts'
-import { lineSlotsFor, rowsFor } from '../memory/lanes.ts'
+import { learn, rowsFor } from '../memory/lanes.ts'
 import type { Draft } from '../memory/run-memory.ts'
-import type { ModelStep, Step } from '../words/step.ts'
+import type { ModelStep, Step, ToolStep } from '../words/step.ts'
 import { raiseBar } from './bar.ts'
 import type { Facts, FactsBase } from './facts.ts'
 import { checkFacts } from './check-facts.ts'
@@ -21,7 +20,7 @@ export function stepFacts(step: Step, draft: Draft, context: FactsBase): Facts {
   if (step.kind === 'tool')
     return toolFacts(step, {
       ...context,
-      maxLineSlots: lineSlotsFor(draft.state),
+      noveltyRatio: noveltyOf(step, draft, lane),
       maxRows: rowsFor(draft.state),
     })
   if (step.kind === 'model') {
@@ -41,14 +40,19 @@ export function stepFacts(step: Step, draft: Draft, context: FactsBase): Facts {
 /** A step that came too late for its place: what it brought is known from here on, nothing else. */
 export function absorbLate(step: Step, draft: Draft, context: FactsBase): Facts {
   if (step.kind === 'tool' && step.observation.state === 'known') {
-    const maxSlots = lineSlotsFor(draft.state)
-    for (const line of step.observation.lines) addHash(context.lane.lines, line, maxSlots)
+    learn(context.lane, step.observation.lines, draft.state)
   }
   if (step.kind === 'bar') raiseBar(draft.state, step.bar)
   if (step.kind === 'tool' || step.kind === 'model' || step.kind === 'check' || step.kind === 'bar') {
     return { ...context, kind: 'late', step }
   }
   return { ...context, kind: 'other', step }
+}
+
+/** Learns the lines of the observation; the share of them that the lane had not seen, null without lines. */
+function noveltyOf({ observation }: ToolStep, draft: Draft, lane: LaneMemory): number | null {
+  if (observation.state !== 'known' || observation.lines.length === 0) return null
+  return learn(lane, observation.lines, draft.state) / observation.lines.length
 }
 
 function advance(lane: LaneMemory, step: Step): void {

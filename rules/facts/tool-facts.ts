@@ -1,5 +1,4 @@
 import { appendRow, cell, flag, TABLE_ROWS } from '../memory/call-table.ts'
-import { addHash, hasHash } from '../memory/hash-set.ts'
 import { hashName, hashOf } from '../memory/hash.ts'
 import { toolIndex, type LaneMemory } from '../memory/lane-memory.ts'
 import { matchesAny } from '../policy/glob.ts'
@@ -15,19 +14,19 @@ const PROGRESS_RATIO = 0.2
 const MAX_TRIED = 16
 
 /** Where a tool step is recorded and what it is judged with. */
-export interface ToolContext extends Pick<ToolFacts, 'lane' | 'policy' | 'totals' | 'limits'> {
-  /** Most slots of one generation of the lane's line set. */
-  readonly maxLineSlots: number
+export interface ToolContext extends Pick<
+  ToolFacts,
+  'lane' | 'policy' | 'totals' | 'limits' | 'noveltyRatio'
+> {
   /** Most rows of the lane's call table. */
   readonly maxRows: number
 }
 
 /** Records a settled tool step in its lane and says what it was. */
 export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
-  const { lane, policy } = context
+  const { lane, policy, noveltyRatio } = context
   const traits = traitsOf(step, policy)
   const observation = answerKey(step.observation, step.error)
-  const noveltyRatio = learnLines(step, lane, context.maxLineSlots)
   const gist = gistOf(step)
   const fresh = traits.mutating && !isKnown(lane, gist, observation)
   const progress = isProgress(step, traits, noveltyRatio)
@@ -59,7 +58,6 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
     step,
     row,
     ...traits,
-    noveltyRatio,
     progress,
     fresh,
     echo,
@@ -99,15 +97,6 @@ function traitsOf(step: ToolStep, policy: Policy): Traits {
 /** What the call is compared by; with unknown arguments, nothing. */
 function gistOf(step: ToolStep): number {
   return hashOf(step.call.gist)
-}
-
-function learnLines(step: ToolStep, lane: LaneMemory, maxSlots: number): number | null {
-  if (step.observation.state !== 'known' || step.observation.lines.length === 0) return null
-  const { lines } = step.observation
-  let unseen = 0
-  for (const line of lines) if (!hasHash(lane.lines, line)) unseen++
-  for (const line of lines) addHash(lane.lines, line, maxSlots)
-  return unseen / lines.length
 }
 
 /** The same call gave the same before: a mutation that is a repeat opens no new epoch. */
@@ -159,5 +148,6 @@ function countProgress(step: ToolStep, lane: LaneMemory, progress: boolean, neut
   }
   if (step.observation.state === 'unknown' && step.error === null) return
   if (!neutral) lane.stale++
-  if (!lane.tried.includes(step.tool) && lane.tried.length < MAX_TRIED) lane.tried.push(step.tool)
+  if (!lane.tried.includes(step.tool) && lane.tried.length < MAX_TRIED)
+    lane.tried = [...lane.tried, step.tool]
 }

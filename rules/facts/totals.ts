@@ -1,14 +1,11 @@
-import { addHash, hasHash } from '../memory/hash-set.ts'
 import { hashId } from '../memory/hash.ts'
 import { turnsOf, type LaneMemory } from '../memory/lane-memory.ts'
+import { withId } from '../memory/recent-ids.ts'
 import type { Draft } from '../memory/run-memory.ts'
 import { matchesAny } from '../policy/glob.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Step, ToolStep } from '../words/step.ts'
 import { countNamedEffect, idleMsAt } from './effects.ts'
-
-/** 8 KB in two generations: a call is told twice within a few hundred others. */
-const COUNTED_SLOTS = 512
 
 /**
  * Adds a step to the run's sums: once it settled, or when it came too late for that. So the decisions that
@@ -27,10 +24,7 @@ export function countStep(draft: Draft, lane: LaneMemory, step: Step, policy: Po
 
 /** True when a tool step with this call id was counted before; remembers the id. */
 export function isKnownCall(draft: Draft, callId: string): boolean {
-  const id = hashId(`call:${callId}`)
-  if (hasHash(draft.state.counted, id)) return true
-  addHash(draft.state.counted, id, COUNTED_SLOTS)
-  return false
+  return !isNew(draft, hashId(`call:${callId}`))
 }
 
 function countCall(draft: Draft, lane: LaneMemory, step: ToolStep, policy: Policy): void {
@@ -42,10 +36,13 @@ function countCall(draft: Draft, lane: LaneMemory, step: ToolStep, policy: Polic
     lane.looseCalls++
     return
   }
-  const round = hashId(`round:${step.lane}:${step.round}`)
-  if (hasHash(draft.state.counted, round)) return
-  addHash(draft.state.counted, round, COUNTED_SLOTS)
-  lane.rounds++
+  if (isNew(draft, hashId(`round:${step.lane}:${step.round}`))) lane.rounds++
+}
+
+function isNew({ state }: Draft, id: number): boolean {
+  const { counted } = state
+  state.counted = withId(counted, id)
+  return state.counted !== counted
 }
 
 function countTime(draft: Draft, step: Step): void {

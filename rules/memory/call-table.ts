@@ -19,7 +19,8 @@ export const column = {
   endMs: 10,
 } as const
 
-const WIDTH = 11
+const columns = Object.keys(column) as readonly (keyof typeof column)[]
+const WIDTH = columns.length
 
 /** Values of {@link column.observation} that are no hash. */
 export const observationKey = { unknown: 0, empty: 1 } as const
@@ -86,15 +87,11 @@ export function appendRow(
   dropRows(table, maxRows - 1)
   if (table.rows.length < (table.count + 1) * WIDTH) grow(table)
   const row = table.count++
-  for (const name of Object.keys(column)) setCell(table, row, asColumn(name), values[asColumn(name)])
+  for (const name of columns) setCell(table, row, name, values[name])
   table.stepIds.push(ids.step)
   table.spanIds.push(ids.span)
   table.callIds.push(ids.call)
   return row
-}
-
-function asColumn(name: string): keyof typeof column {
-  return name as keyof typeof column
 }
 
 /** Forgets the oldest rows until at most `most` are left. */

@@ -1,74 +1,105 @@
 /**
- * A bounded set of hashes that forgets its oldest half: two generations of an open-addressing
- * table, plain arrays that a store can pack. Zero is no member. Adding and asking are O(1).
+ * A bounded set of 32-bit hashes that forgets its oldest half. Its tables (open addressing, plain arrays that
+ * a store can pack) are never written to once they are part of a set: a set with more members shares
+ * with the one before whatever did not change, so that keeping a memory as it was costs no copy.
+ * Zero is no member. Asking is O(1), adding is O(1) on average.
  */
 export interface HashSet {
-  young: Uint32Array | Float64Array
-  old: Uint32Array | Float64Array
-  youngCount: number
+  /** What was added last: few, because they are copied with every addition. */
+  readonly fresh: Uint32Array
+  readonly freshCount: number
+  readonly young: Uint32Array
+  readonly youngCount: number
+  readonly old: Uint32Array
 }
 
-const SMALLEST = 32
+/** Share of a table's places that are taken, at most. */
+const FULLEST = 0.75
+/** A table that is full grows by this much, because all its members move then. */
+const GROWTH = 1.25
+/** Most members that are copied with an addition. */
+const MOST_FRESH = 128
 
-/** An empty set. `wide` members are whole numbers below 2^53, others below 2^32. */
-export function createHashSet(wide = false): HashSet {
-  const young = wide ? new Float64Array(SMALLEST) : new Uint32Array(SMALLEST)
-  return { young, old: wide ? new Float64Array(0) : new Uint32Array(0), youngCount: 0 }
-}
+const none = new Uint32Array(0)
 
-export function copyHashSet(set: HashSet): HashSet {
-  return { young: set.young.slice(), old: set.old.slice(), youngCount: set.youngCount }
-}
-
-export function hasHash(set: HashSet, hash: number): boolean {
-  return find(set.young, hash) || find(set.old, hash)
+/** An empty set. */
+export function createHashSet(): HashSet {
+  return { fresh: none, freshCount: 0, young: none, youngCount: 0, old: none }
 }
 
 /**
- * Adds a member. The table doubles up to `maxSlots` (a power of two, at least 32); then the young
- * generation becomes the old one and what was old is forgotten.
+ * The set with these members, and how many of them it did not have. When the young generation has
+ * `most` members it becomes the old one, and what was old is forgotten.
  */
-export function addHash(set: HashSet, hash: number, maxSlots: number): void {
-  if (hash === 0 || hasHash(set, hash)) return
-  if ((set.youngCount + 1) * 4 > set.young.length * 3) makeRoom(set, maxSlots)
-  put(set.young, hash)
-  set.youngCount++
-}
-
-function makeRoom(set: HashSet, maxSlots: number): void {
-  if (set.young.length >= maxSlots) {
-    set.old = set.young
-    set.young = sameKind(set.young, Math.max(SMALLEST, maxSlots))
-    set.youngCount = 0
-    return
+export function withHashes(
+  set: HashSet,
+  hashes: Uint32Array,
+  most: number,
+): { readonly set: HashSet; readonly unseen: number } {
+  const fresh = roomier(set.fresh, set.freshCount + hashes.length)
+  let unseen = 0
+  for (let i = 0; i < hashes.length; i++) {
+    const hash = hashes[i] ?? 0
+    if (hash === 0 || holds(fresh, hash) || holds(set.young, hash) || holds(set.old, hash)) continue
+    put(fresh, hash)
+    unseen++
   }
-  const grown = sameKind(set.young, set.young.length * 2)
-  for (const member of set.young) if (member !== 0) put(grown, member)
-  set.young = grown
+  return {
+    set: unseen === 0 ? set : aged({ ...set, fresh, freshCount: set.freshCount + unseen }, most),
+    unseen,
+  }
 }
 
-function sameKind(like: Uint32Array | Float64Array, slots: number): Uint32Array | Float64Array {
-  return like instanceof Float64Array ? new Float64Array(slots) : new Uint32Array(slots)
+/** The set as far as it may have at most `most` members in a generation. */
+export function withAtMost(set: HashSet, most: number): HashSet {
+  const old = set.old.length > Math.ceil((most / FULLEST) * GROWTH) ? none : set.old
+  return set.youngCount > most ? { ...set, young: none, youngCount: 0, old } : { ...set, old }
 }
 
-function find(table: Uint32Array | Float64Array, hash: number): boolean {
+/** When there is no room left among the fresh they join the young, or the young become old. */
+function aged(set: HashSet, most: number): HashSet {
+  const { fresh, freshCount, young, youngCount } = set
+  if (freshCount <= Math.min(MOST_FRESH, most / 4)) return set
+  const count = youngCount + freshCount
+  if (count > most) {
+    return {
+      fresh: none,
+      freshCount: 0,
+      young: roomier(fresh, freshCount),
+      youngCount: freshCount,
+      old: young,
+    }
+  }
+  const both = roomier(young, count)
+  for (let i = 0; i < fresh.length; i++) if (fresh[i] !== 0) put(both, fresh[i] ?? 0)
+  return { fresh: none, freshCount: 0, young: both, youngCount: count, old: set.old }
+}
+
+/** A copy that has places for `count` members, and not many more. */
+function roomier(table: Uint32Array, count: number): Uint32Array {
+  const places = Math.ceil(count / FULLEST)
+  if (places <= table.length) return table.slice()
+  const copy = new Uint32Array(Math.max(places, Math.ceil(table.length * GROWTH)))
+  for (let i = 0; i < table.length; i++) if (table[i] !== 0) put(copy, table[i] ?? 0)
+  return copy
+}
+
+function holds(table: Uint32Array, hash: number): boolean {
   if (table.length === 0) return false
-  const mask = table.length - 1
-  for (let slot = spread(hash) & mask; ; slot = (slot + 1) & mask) {
-    const member = table[slot]
+  for (let place = home(table, hash); ; place = place + 1 === table.length ? 0 : place + 1) {
+    const member = table[place]
     if (member === hash) return true
-    if (member === 0 || member === undefined) return false
+    if (member === 0) return false
   }
 }
 
-function put(table: Uint32Array | Float64Array, hash: number): void {
-  const mask = table.length - 1
-  let slot = spread(hash) & mask
-  while (table[slot] !== 0) slot = (slot + 1) & mask
-  table[slot] = hash
+function put(table: Uint32Array, hash: number): void {
+  let place = home(table, hash)
+  while (table[place] !== 0) place = place + 1 === table.length ? 0 : place + 1
+  table[place] = hash
 }
 
 // Members may be the smallest of many hashes, so that their high bits alone tell little.
-function spread(hash: number): number {
-  return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 12
+function home(table: Uint32Array, hash: number): number {
+  return (((Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0) * table.length) / 2 ** 32) | 0
 }

@@ -1,6 +1,6 @@
 import type { LimitClass, Reason } from '../words/reason.ts'
 import { copyCallTable, createCallTable, type CallTable } from './call-table.ts'
-import { copyHashSet, createHashSet, type HashSet } from './hash-set.ts'
+import { createHashSet, type HashSet } from './hash-set.ts'
 
 /** Tool names that a lane keeps apart. */
 const MAX_TOOLS = 24
@@ -44,11 +44,11 @@ export interface LaneMemory {
   restated: number
   calls: CallTable
   /** Names of tools, at most 24; rows of `calls` point into it. */
-  toolNames: string[]
+  toolNames: readonly string[]
   /** Lines of observations seen. */
   lines: HashSet
   /** Names of the tools tried since the last progress, at most 16. */
-  tried: string[]
+  tried: readonly string[]
   slices: Partial<Record<Reason, Float64Array>>
   /** What the newest finding about a loop was of, and when; null before the first. */
   spoke: Spoken | null
@@ -122,17 +122,11 @@ export function createLane(lane: string): LaneMemory {
   }
 }
 
+/** A copy to write to. Only tables and slices are written in place; all else is replaced, and shared until then. */
 export function copyLane(lane: LaneMemory): LaneMemory {
   const slices: LaneMemory['slices'] = {}
   for (const [reason, slice] of Object.entries(lane.slices)) slices[reason as Reason] = slice.slice()
-  return {
-    ...lane,
-    calls: copyCallTable(lane.calls),
-    toolNames: [...lane.toolNames],
-    lines: copyHashSet(lane.lines),
-    tried: [...lane.tried],
-    slices,
-  }
+  return { ...lane, calls: copyCallTable(lane.calls), slices }
 }
 
 /** Model turns of the lane; where no model step is recorded, a round of calls counts as one. */
@@ -144,7 +138,7 @@ export function turnsOf(lane: LaneMemory): number {
 export function toolIndex(lane: LaneMemory, tool: string): number {
   const index = lane.toolNames.indexOf(tool)
   if (index >= 0) return index
-  if (lane.toolNames.length < MAX_TOOLS) return lane.toolNames.push(tool) - 1
-  lane.toolNames[MAX_TOOLS - 1] = 'other tools'
-  return MAX_TOOLS - 1
+  const isFull = lane.toolNames.length === MAX_TOOLS
+  lane.toolNames = [...lane.toolNames.slice(0, MAX_TOOLS - 1), isFull ? 'other tools' : tool]
+  return lane.toolNames.length - 1
 }

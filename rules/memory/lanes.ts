@@ -1,12 +1,12 @@
 import { dropRows, TABLE_ROWS } from './call-table.ts'
-import { createHashSet } from './hash-set.ts'
+import { withAtMost, withHashes } from './hash-set.ts'
 import { createLane, type LaneMemory } from './lane-memory.ts'
 import type { EngineState } from './run-memory.ts'
 
 /** Lanes remembered apart; steps of further ones share the last. */
 const MAX_LANES = 24
-/** Slots of line hashes over all lanes and both generations: 32 KB. */
-const LINE_SLOTS = 8192
+/** Hashes of lines over all lanes and both generations: 24 KB. */
+const MOST_LINES = 6144
 /** Rows of call tables over all lanes, about 16 KB with their ids. */
 const ROWS = 128
 
@@ -22,10 +22,16 @@ export function laneOf(state: EngineState, name: string): LaneMemory {
   return lane
 }
 
-/** Most slots of one generation of one lane's line set, a power of two. */
-export function lineSlotsFor(state: EngineState): number {
-  const share = LINE_SLOTS / 2 / Math.max(1, state.lanes.length)
-  return Math.max(64, 2 ** Math.floor(Math.log2(share)))
+/** Remembers lines that the lane saw. Returns how many of them were new to it. */
+export function learn(lane: LaneMemory, lines: Uint32Array, state: EngineState): number {
+  const { set, unseen } = withHashes(lane.lines, lines, linesFor(state))
+  lane.lines = set
+  return unseen
+}
+
+/** Most hashes of lines in one generation of one lane. */
+function linesFor(state: EngineState): number {
+  return Math.floor(MOST_LINES / 2 / Math.max(1, state.lanes.length))
 }
 
 /** Most rows of one lane's call table. */
@@ -35,8 +41,6 @@ export function rowsFor(state: EngineState): number {
 
 /** A new lane takes room from the others: what is oldest is forgotten. */
 function keepToShare(lane: LaneMemory, state: EngineState): void {
-  const slots = lineSlotsFor(state)
-  if (lane.lines.old.length > slots) lane.lines.old = new Uint32Array(0)
-  if (lane.lines.young.length > slots) lane.lines = createHashSet()
+  lane.lines = withAtMost(lane.lines, linesFor(state))
   dropRows(lane.calls, rowsFor(state))
 }

@@ -2,9 +2,9 @@ import type { RunSource } from '../policy/policy.ts'
 import type { BudgetWarning, LimitHit, Totals } from '../words/decision.ts'
 import type { Outcome, Reason } from '../words/reason.ts'
 import type { Limits, Step } from '../words/step.ts'
-import { copyHashSet, createHashSet, type HashSet } from './hash-set.ts'
 import type { EffectMemory, WaitMemory } from './effect-memory.ts'
 import { copyLane, type LaneMemory, type PassSummary } from './lane-memory.ts'
+import { createRecentIds, type RecentIds } from './recent-ids.ts'
 
 /** Version of the rules; a run keeps the one it began with on record. */
 const engineVersion = '1'
@@ -45,9 +45,9 @@ export interface EngineState {
   /** Places held for reserved effects, those no longer remembered by name included. */
   heldEffects: number
   /** Latest `receivedAtMs` seen. */
+  nowMs: number
   /** When anything was heard of the run last, ticks apart; null before the first. */
   heardMs: number | null
-  nowMs: number
   halted: boolean
   /** When the newest halt was acknowledged, or null. */
   ackedHaltMs: number | null
@@ -70,13 +70,13 @@ export interface RunMemory {
   readonly seq: number
   readonly nudges: number
   /** Steps that started after a halt of the run was acknowledged. */
+  readonly ranPastHalt: number
   /** The limit that the run met, enforced or not; null when it met none since an operator resumed it. */
   readonly limit: LimitHit | null
   /** The newest pass of a check; null before the first. */
   readonly check: PassSummary | null
   /** Limits that came near, each once. */
   readonly budgetWarnings: readonly BudgetWarning[]
-  readonly ranPastHalt: number
   readonly state: Readonly<EngineState>
 }
 
@@ -94,10 +94,10 @@ export function createMemory(run: string, source: RunSource, policyVersion: stri
     correct: null,
     seq: 0,
     nudges: 0,
+    ranPastHalt: 0,
     limit: null,
     check: null,
     budgetWarnings: [],
-    ranPastHalt: 0,
     state: {
       lanes: [],
       pending: [],
@@ -112,8 +112,8 @@ export function createMemory(run: string, source: RunSource, policyVersion: stri
       waits: [],
       effects: [],
       heldEffects: 0,
-      heardMs: null,
       nowMs: 0,
+      heardMs: null,
       halted: false,
       ackedHaltMs: null,
     },
@@ -138,7 +138,6 @@ export function draftOf(memory: RunMemory): Draft {
       pending: [...state.pending],
       warnings: [...state.warnings],
       bar: [...state.bar],
-      counted: copyHashSet(state.counted),
     },
   }
 }
