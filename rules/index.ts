@@ -1,7 +1,14 @@
 export { judge, type Fault, type Judgement } from './engine.ts'
 export { raiseBar } from './facts/bar.ts'
 export { reservableEffects } from './facts/effects.ts'
-export { goesOn, judgePass, judgeSeries, type PassJudgement, type Verdict } from './facts/check-facts.ts'
+export {
+  goesOn,
+  judgePass,
+  judgeSeries,
+  verdicts,
+  type PassJudgement,
+  type Verdict,
+} from './facts/check-facts.ts'
 export type { Digest, Hashing } from './features/digest.ts'
 export {
   callFeatures,

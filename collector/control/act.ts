@@ -44,7 +44,7 @@ export async function knownRun(
 }
 
 /** A run that somebody names, and who it shall be when it is not known yet. */
-export interface NamedRun {
+interface NamedRun {
   readonly principal: Principal
   /** The run of the path. */
   readonly name: string
@@ -64,7 +64,7 @@ export async function namedRun(
 }
 
 /** Who a run not seen before is. */
-export function newcomer(
+function newcomer(
   { run, tenant }: Pick<RunAddress, 'run' | 'tenant'>,
   query: URLSearchParams,
 ): Pick<RunIntro, 'run' | 'tenant' | 'agent' | 'task' | 'source'> {

@@ -16,6 +16,7 @@ import { halt, resume } from './operator.ts'
 import { outcome } from './outcome.ts'
 import { report } from './report.ts'
 import { run, runs } from './runs.ts'
+import { next } from './series.ts'
 import { steps } from './steps.ts'
 
 /** Every route of the control channel. Each is described in described.ts. */
@@ -36,6 +37,7 @@ export function controlRoutes(context: ControlContext): readonly Route[] {
     get('/v1/runs', 'read', runs),
     get('/v1/runs/{run}', 'read', run),
     get('/v1/runs/{run}/steps', 'read', steps),
+    get('/v1/tasks/{task}/next', ['ingest', 'read'], next),
     get('/v1/report', 'read', report),
     get('/metrics', 'read', metrics),
     { method: 'GET', path: '/healthz', right: null, whileDraining: true, handle: healthz },

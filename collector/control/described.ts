@@ -7,6 +7,7 @@ import { ackBody, haltBody, outcomeBody, resumeBody } from './schemas/bodies.ts'
 import { advice, checkpointAdvice, decision, told } from './schemas/decision.ts'
 import { hookBody, hookReply } from './schemas/hooks.ts'
 import { report, runDetail, runList } from './schemas/run.ts'
+import { series } from './schemas/series.ts'
 import { stepList } from './schemas/step.ts'
 
 /** A parameter of the query or a header. */
@@ -208,6 +209,15 @@ export const operations: readonly Operation[] = [
       },
     ],
     answer: { about: 'A stretch of the log.', content: json(stepList) },
+    errors: ['bad_request', 'not_found'],
+  },
+  {
+    method: 'GET',
+    path: '/v1/tasks/{task}/next',
+    id: 'next',
+    summary: 'From the attempts at a task: whether another one is worth it.',
+    rights: ['ingest', 'read'],
+    answer: { about: 'The attempts and what they say.', content: json(series) },
     errors: ['bad_request', 'not_found'],
   },
   {

@@ -89,8 +89,13 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
   )
 }
 
+const inPathAbout: Readonly<Record<string, string>> = {
+  run: 'A run id, or `trace:ID`',
+  task: 'Name of a task',
+}
+
 function pathParameter(name: string): Json {
-  const description = 'A run id, or `trace:ID`; percent-encoded.'
+  const description = `${inPathAbout[name] ?? name}; percent-encoded.`
   return { name, in: 'path', required: true, description, schema: { type: 'string', minLength: 1 } }
 }
 

@@ -7,7 +7,10 @@ import { raiseBar } from './bar.ts'
 import type { CheckFacts, FactsBase } from './facts.ts'
 
 /** What a pass of a check says about the loop; only `done`, `too_early` and `continue` go on. */
-export type Verdict = 'done' | 'stuck' | 'too_early' | 'oscillating' | 'growing' | 'continue' | 'flat'
+export const verdicts = ['done', 'stuck', 'too_early', 'oscillating', 'growing', 'continue', 'flat'] as const
+
+/** One of {@link verdicts}. */
+export type Verdict = (typeof verdicts)[number]
 
 /** True when the loop may make another pass, or need not. */
 export function goesOn(verdict: Verdict): boolean {

@@ -11,6 +11,14 @@ export const reason = z.enum(reasons)
 export const outcome = z.enum(outcomes)
 /** What a run was doing when it met a limit. */
 export const limitClass = z.enum(limitClasses)
+/** A pass of a check without its failures. */
+export const passSummary = z
+  .strictObject({
+    check: z.string(),
+    failures: count,
+    set: z.number().describe('Hash of the multiset of their signatures.'),
+  })
+  .meta({ id: 'Pass', description: 'A pass of a check.' })
 /** One of the modes. */
 export const mode = z.enum(modes)
 /** One of the ways in which runs come. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, limitClass, mode, outcome, reason, source, timeMs, totals } from './common.ts'
+import { count, limitClass, mode, outcome, passSummary, reason, source, timeMs, totals } from './common.ts'
 import { decision } from './decision.ts'
 import { effect } from './effect.ts'
 
@@ -26,10 +26,7 @@ const run = z
       .strictObject({ reason, class: limitClass })
       .nullable()
       .describe('The limit that the run met, enforced or not, and what it was doing then.'),
-    check: z
-      .strictObject({ check: z.string(), failures: count, set: z.number() })
-      .nullable()
-      .describe('The newest pass of a check: what fails, and a hash of the multiset of its signatures.'),
+    check: passSummary.nullable().describe('The newest pass of a check.'),
     budgetWarnings: z
       .array(z.strictObject({ reason, used: z.number(), limit: z.number(), atMs: timeMs }))
       .describe('Limits that came near.'),
