@@ -1,6 +1,7 @@
-import { traceDecoder } from './decode.ts'
+import { logDecoder, traceDecoder } from './decode.ts'
 import type { ExportContext, Signal } from './exporting.ts'
 import type { DecodeLimits } from './limits.ts'
+import type { DecodedLogs, LogView } from './log-view.ts'
 import type { DecodedTraces, SpanView } from './span-view.ts'
 
 /**
@@ -11,6 +12,11 @@ export interface SpanSink {
   accept(spans: readonly SpanView[], context: ExportContext): Promise<void>
 }
 
+/** As {@link SpanSink} for log records. */
+export interface LogSink {
+  accept(logs: readonly LogView[], context: ExportContext): Promise<void>
+}
+
 /** Traces, for `sink`. One for each process: its decoder learns which keys are read. */
 export function traceSignal(sink: SpanSink, limits: Partial<DecodeLimits> = {}): Signal<DecodedTraces> {
   return {
@@ -18,5 +24,15 @@ export function traceSignal(sink: SpanSink, limits: Partial<DecodeLimits> = {}):
     decode: traceDecoder(limits),
     countOf: ({ spans }) => spans.length,
     accept: ({ spans }, context) => sink.accept(spans, context),
+  }
+}
+
+/** Logs, for `sink`. One for each process, as {@link traceSignal}. */
+export function logSignal(sink: LogSink, limits: Partial<DecodeLimits> = {}): Signal<DecodedLogs> {
+  return {
+    name: 'logs',
+    decode: logDecoder(limits),
+    countOf: ({ logs }) => logs.length,
+    accept: ({ logs }, context) => sink.accept(logs, context),
   }
 }
