@@ -1,9 +1,10 @@
 import type { ModelReading, ToolReading, ToolRequest } from '../dialects/reading.ts'
 import { unwrapArguments } from '../dialects/unwrap-arguments.ts'
+import type { AttributeValue } from '../receiver/span-view.ts'
 import type { RunKey } from '../store/store.ts'
-import { isUnanswered } from './amending.ts'
 import { isSameTool } from './nesting.ts'
 import { RecentMap } from './recent-map.ts'
+import { sameValue } from './same-value.ts'
 
 /** A model call and the tool calls it asked for. */
 interface Asking {
@@ -14,8 +15,8 @@ interface Asking {
 
 /**
  * Tool calls as models asked for them, bounded: for spans of calls that leave out arguments or call
- * id. By call id; without one, by the tool's name and order among the calls that the last model call
- * before it asked for.
+ * id. By call id; without one, by the tool's name, arguments and order among the calls that the last
+ * model calls before it asked for.
  */
 export class RequestMemory {
   readonly #byId = new RecentMap<string, ToolRequest>(10_000)
@@ -41,28 +42,45 @@ export class RequestMemory {
   /** The call with what its own span left out; calls must come in the order in which they began. */
   complete(key: RunKey, call: ToolReading): ToolReading {
     if (call.features !== null || (call.callId !== null && call.args !== undefined)) return call
-    const request =
-      call.callId === null ? this.#requestByName(key, call) : this.#byId.get(`${key}\n${call.callId}`)
+    const byId = call.callId === null ? undefined : this.#byId.get(`${key}\n${call.callId}`)
+    const request = byId ?? this.#requestByName(key, call)
     if (request === undefined) return call
-    const { args } = request
-    return {
-      ...call,
-      callId: call.callId ?? request.callId,
-      args: call.args ?? (args === undefined || args === null ? undefined : unwrapArguments(args)),
-    }
+    return { ...call, callId: call.callId ?? request.callId, args: call.args ?? argumentsOf(request) }
   }
 
   #requestByName(key: RunKey, call: ToolReading): ToolRequest | undefined {
-    // A call that tells everything needs no id, and MCP's spans are told by their place.
-    if (call.rank !== 'own_span' || (call.args !== undefined && !isUnanswered(call))) return undefined
-    const asking = this.#askings.get(key)?.findLast(({ startMs }) => startMs <= call.startMs)
+    // MCP's spans are told by their place.
+    if (call.rank !== 'own_span') return undefined
+    const askings = (this.#askings.get(key) ?? [])
+      .filter(({ startMs }) => startMs <= call.startMs)
+      .toReversed()
     const found =
-      asking?.requests.find(({ takenBy }) => takenBy === call.spanId) ??
-      asking?.requests.find(({ takenBy, request }) => takenBy === null && isSameTool(request.tool, call.tool))
+      askings.flatMap(({ requests }) => requests).find(({ takenBy }) => takenBy === call.spanId) ??
+      askings[0]?.requests.find(({ takenBy, request }) => takenBy === null && asksFor(request, call)) ??
+      // Of an earlier model call only what is certain: the same arguments.
+      askings
+        .flatMap(({ requests }) => requests)
+        .find(({ takenBy, request }) => takenBy === null && tellsTheSame(request, call))
     if (found === undefined) return undefined
     found.takenBy = call.spanId
     return found.request
   }
+}
+
+/** Calls that run side by side begin in any order: where both tell arguments, these must be the same. */
+function asksFor(request: ToolRequest, call: ToolReading): boolean {
+  if (!isSameTool(request.tool, call.tool)) return false
+  if (request.callId !== null && call.callId !== null) return request.callId === call.callId
+  const args = argumentsOf(request)
+  return call.args === undefined || args === undefined || sameValue(args, call.args)
+}
+
+function tellsTheSame(request: ToolRequest, call: ToolReading): boolean {
+  return call.args !== undefined && argumentsOf(request) !== undefined && asksFor(request, call)
+}
+
+function argumentsOf({ args }: ToolRequest): AttributeValue | undefined {
+  return args === undefined || args === null ? undefined : unwrapArguments(args)
 }
 
 /** How many model calls of a run are remembered. */

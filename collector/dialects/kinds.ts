@@ -12,8 +12,9 @@ export interface NamedTest extends KindTest {
  * asked on its spans.
  */
 export function kindFinder(tests: readonly NamedTest[]): (span: SpanView) => NamedTest | null {
-  const memo = new AttributeMemo()
-  const all = tests.map((test) => compile(test, memo))
+  const memo = new SpanMemo()
+  const uses = attributeUses(tests)
+  const all = tests.map((test) => compile(test, memo, uses))
   const byScope = new Map<string, readonly Group[]>()
   return (span) => {
     let groups = byScope.get(span.scopeName)
@@ -46,7 +47,7 @@ interface Group {
   readonly tests: readonly Compiled[]
 }
 
-function firstMatch(groups: readonly Group[], span: SpanView, memo: AttributeMemo): NamedTest | null {
+function firstMatch(groups: readonly Group[], span: SpanView, memo: SpanMemo): NamedTest | null {
   for (const { needs, tests } of groups) {
     if (needs >= 0 && memo.value(needs) === undefined) continue
     for (const { test, conditions } of tests) {
@@ -66,17 +67,35 @@ function grouped(tests: readonly Compiled[]): readonly Group[] {
   return groups
 }
 
-function compile(test: NamedTest, memo: AttributeMemo): Compiled {
-  const needed = test.when.find(
-    (condition): condition is Extract<Condition, { readonly attribute: string }> =>
-      'attribute' in condition && !('present' in condition && !condition.present),
-  )
+function compile(test: NamedTest, memo: SpanMemo, uses: ReadonlyMap<string, number>): Compiled {
   return {
     test,
     scopes: test.when.flatMap(scopeCondition),
-    needs: needed === undefined ? -1 : memo.slot(needed.attribute),
+    needs: neededAttribute(test, memo, uses),
     conditions: test.when.flatMap((condition) => spanCondition(condition, memo)),
   }
+}
+
+/** Of the attributes that must be there the one that most tests ask for: it is read anyway. */
+function neededAttribute(test: NamedTest, memo: SpanMemo, uses: ReadonlyMap<string, number>): number {
+  const [needed] = test.when
+    .filter((condition) => 'attribute' in condition && !('present' in condition && !condition.present))
+    .toSorted((a, b) => usesOf(b, uses) - usesOf(a, uses))
+  return needed !== undefined && 'attribute' in needed ? memo.slot(needed.attribute) : -1
+}
+
+function usesOf(condition: Condition, uses: ReadonlyMap<string, number>): number {
+  return 'attribute' in condition ? (uses.get(condition.attribute) ?? 0) : 0
+}
+
+function attributeUses(tests: readonly NamedTest[]): ReadonlyMap<string, number> {
+  const uses = new Map<string, number>()
+  for (const { when } of tests) {
+    for (const condition of when) {
+      if ('attribute' in condition) uses.set(condition.attribute, (uses.get(condition.attribute) ?? 0) + 1)
+    }
+  }
+  return uses
 }
 
 function scopeCondition(condition: Condition): readonly ((name: string) => boolean)[] {
@@ -84,11 +103,11 @@ function scopeCondition(condition: Condition): readonly ((name: string) => boole
   return 'scopeStarts' in condition ? [(name) => name.startsWith(condition.scopeStarts)] : []
 }
 
-function spanCondition(condition: Condition, memo: AttributeMemo): readonly Holds[] {
+function spanCondition(condition: Condition, memo: SpanMemo): readonly Holds[] {
   if ('scope' in condition || 'scopeStarts' in condition) return []
-  if ('name' in condition) return [(span) => span.name === condition.name]
-  if ('nameStarts' in condition) return [(span) => span.name.startsWith(condition.nameStarts)]
-  if ('nameEnds' in condition) return [(span) => span.name.endsWith(condition.nameEnds)]
+  if ('name' in condition) return [() => memo.name() === condition.name]
+  if ('nameStarts' in condition) return [() => memo.name().startsWith(condition.nameStarts)]
+  if ('nameEnds' in condition) return [() => memo.name().endsWith(condition.nameEnds)]
   if ('spanKind' in condition) return [(span) => condition.spanKind.includes(span.kind)]
   const slot = memo.slot(condition.attribute)
   const holds = valueCondition(condition)
@@ -99,7 +118,9 @@ function spanCondition(condition: Condition, memo: AttributeMemo): readonly Hold
 export function conditionHolds(condition: Condition, span: SpanView): boolean {
   if (scopeCondition(condition).some((holds) => !holds(span.scopeName))) return false
   if ('attribute' in condition) return valueCondition(condition)(span.attributes.get(condition.attribute))
-  return spanCondition(condition, new AttributeMemo()).every((holds) => holds(span))
+  const memo = new SpanMemo()
+  memo.start(span)
+  return spanCondition(condition, memo).every((holds) => holds(span))
 }
 
 /** What a condition on an attribute says of its value. */
@@ -119,12 +140,13 @@ function isPresent(value: AttributeValue | undefined): boolean {
   return value !== undefined && value !== null
 }
 
-/** Attributes of the span at hand, read when first asked for. */
-class AttributeMemo {
+/** Name and attributes of the span at hand, decoded when first asked for. */
+class SpanMemo {
   readonly #keys: string[] = []
   readonly #values: (AttributeValue | undefined)[] = []
   readonly #readFor: number[] = []
   #span: SpanView | null = null
+  #name: string | null = null
   #turn = 0
 
   slot(key: string): number {
@@ -137,7 +159,12 @@ class AttributeMemo {
 
   start(span: SpanView): void {
     this.#span = span
+    this.#name = null
     this.#turn++
+  }
+
+  name(): string {
+    return (this.#name ??= this.#span?.name ?? '')
   }
 
   value(slot: number): AttributeValue | undefined {

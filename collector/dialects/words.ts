@@ -8,6 +8,8 @@ export function wordsOf(messages: AttributeValue): string | null {
   const words: string[] = []
   collectWords(value, words, 0)
   const text = words.join('\n').trim()
+  // What Python makes of a message without content.
+  if (text === 'None' || text === 'null') return null
   if (text !== '') return text
   // An object that is no message is the model's answer itself: structured output.
   return typeof messages === 'string' && isRecord(value) && !isMessage(value) ? messages.trim() : null
