@@ -1,5 +1,5 @@
 export { judge, type Fault, type Judgement } from './engine.ts'
-export { raiseBar } from './facts/bar.ts'
+export { barOf, raiseBar } from './facts/bar.ts'
 export { reservableEffects } from './facts/effects.ts'
 export {
   goesOn,
@@ -92,11 +92,13 @@ export {
   type AmendmentStep,
   type BarStep,
   type CheckStep,
+  type Criterion,
   type EffectAct,
   type EffectStep,
   type FenceStep,
   type Limits,
   type ModelStep,
+  type NamingStep,
   type OperatorStep,
   type OutcomeStep,
   type Preview,

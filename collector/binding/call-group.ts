@@ -21,12 +21,18 @@ export function mergeCall([best, ...others]: CallGroup): ToolReading {
       failed: merged.failed === true || other.failed === true ? true : (merged.failed ?? other.failed),
       errorText: merged.errorText ?? other.errorText,
       effect: merged.effect || other.effect,
+      ...effectOf(merged, other),
       readOnly: merged.readOnly ?? other.readOnly,
       round: merged.round ?? other.round,
       features: merged.features ?? other.features,
     }),
     best,
   )
+}
+
+function effectOf({ effectId }: ToolReading, other: ToolReading): Pick<ToolReading, 'effectId'> {
+  const id = effectId ?? other.effectId
+  return id === undefined ? {} : { effectId: id }
 }
 
 /** The groups as one. */

@@ -4,7 +4,7 @@ import type { RunIntro } from '../judging/judging.ts'
 import type { RunKey, Store } from '../store/store.ts'
 import type { Binder, SpanReadings } from './binding.ts'
 import { hashing } from './hashing.ts'
-import { describeRun, introKeys, isFromSdk, taskOf } from './intro.ts'
+import { describeRun, introKeys, isFromSdk, parentOf, taskOf } from './intro.ts'
 import { mergeReadings, newMemories, type BoundReading } from './merging.ts'
 import type { StoredContent } from './preview.ts'
 import { toRecord } from './records.ts'
@@ -84,7 +84,7 @@ function claimOf(span: SpanReadings, attribute: string | undefined): RunClaim {
   if (attribute === undefined || runId !== null) return { traceId, runId, attribute: null, startMs }
   const value = span.attributes.get(attribute) ?? span.resource.get(attribute)
   const isUsable = (typeof value === 'string' && value.trim() !== '') || typeof value === 'number'
-  return { traceId, runId, attribute: isUsable ? String(value).trim().slice(0, 256) : null, startMs }
+  return isUsable ? String(value).trim().slice(0, 256) : null
 }
 
 function firstReading(span: SpanReadings): Reading {
@@ -124,6 +124,7 @@ function introduce(
     key,
     run: key.slice(context.tenant.length + 1),
     tenant: context.tenant,
+  const parent = asked.map(parentOf).find((each) => each !== null) ?? null
     agent:
       firstReading(first).agent ??
       asked.map((span) => firstReading(span).agent).find((agent) => agent !== null) ??
@@ -137,6 +138,7 @@ function introduce(
 
 function tellSkews(spans: readonly SpanReadings[], nowMs: number, { onSkew }: BinderNotices): void {
   if (onSkew === undefined) return
+    ...(parent === null ? {} : { parent }),
   for (const [service, skewMs] of clockSkews(spans, nowMs)) onSkew(service, skewMs)
 }
 

@@ -36,6 +36,12 @@ export function taskOf(span: SpanContext): string | null {
   return typeof task === 'string' && task !== '' ? task.slice(0, 1000) : null
 }
 
+/** The run that started the span's run, as the span says it, or null. */
+export function parentOf(span: SpanContext): string | null {
+  const parent = span.attributes.get(loopAttributes.parentRun) ?? span.resource.get(loopAttributes.parentRun)
+  return typeof parent === 'string' && parent !== '' ? parent.slice(0, 512) : null
+}
+
 /** True for a span of a run that the SDK conducts. */
 export function isFromSdk(span: SpanContext): boolean {
   return span.attributes.get(loopAttributes.source) === 'sdk'

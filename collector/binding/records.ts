@@ -68,6 +68,7 @@ function toolRecord(reading: ToolReading, context: RecordContext): StepRecord {
       effect: reading.effect,
       readOnly: reading.readOnly,
       rank: reading.rank,
+      ...(reading.effectId === undefined ? {} : { effectId: reading.effectId }),
     },
     preview: preview({ args, observation: observation ?? errorText ?? observation }, context.stored),
   }

@@ -1,3 +1,4 @@
+import type { Hashing } from '@loop-observer/rules'
 import type { BoundSteps, Judge } from '../judging/judging.ts'
 import type { PolicyBook } from '../judging/policy-book.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -45,6 +46,8 @@ export interface ControlContext {
   readonly bodyLimits: BodySizes
   /** True when this observer received the span and found no step in it. */
   readonly isSpanWithoutStep: (tenant: string, spanId: string) => boolean
+  /** What fingerprints and digests are made with. */
+  readonly hashing: Hashing
   /** Version of the product, for `/openapi.json` and `/healthz`. */
   readonly version: string
 }

@@ -4,6 +4,7 @@ import type { HttpResponse } from '../http/response.ts'
 import type { Route } from '../http/route.ts'
 import { ack } from './ack.ts'
 import { approve } from './approve.ts'
+import { bar } from './bar.ts'
 import { checkpoint } from './checkpoint.ts'
 import type { ControlContext } from './context.ts'
 import { decision } from './decision.ts'
@@ -31,6 +32,7 @@ export function controlRoutes(context: ControlContext): readonly Route[] {
     post('/v1/runs/{run}/halt', 'control', halt),
     post('/v1/runs/{run}/resume', 'control', resume),
     post('/v1/runs/{run}/effects', 'ingest', effects),
+    post('/v1/runs/{run}/bar', ['ingest', 'control'], bar),
     post('/v1/runs/{run}/approve', 'control', approve),
     post('/v1/runs/{run}/outcome', 'ingest', outcome),
     { method: 'POST', path: '/v1/hooks/claude-code', right: 'ingest', handle: claudeCodeHook(context) },

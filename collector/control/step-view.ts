@@ -40,7 +40,11 @@ function details(step: Step): Readonly<Record<string, unknown>> {
     case 'check':
       return { check: step.check, failures: step.failures, bar: step.bar }
     case 'bar':
-      return { bar: step.bar }
+      return {
+        bar: step.bar,
+        ...(step.inherited === undefined ? {} : { inherited: step.inherited.map(({ name }) => name) }),
+        ...(step.retired === undefined ? {} : { retired: step.retired }),
+      }
     case 'agent_limit':
       return { limit: step.limit }
     case 'operator':

@@ -53,6 +53,8 @@ export interface ModelReading extends ReadingBase {
   readonly tokensOut: number | null
   readonly costUsd: number | null
   readonly text: string | null
+  /** `loop.effect.id`: the reserved effect that the call carries out; absent when the span names none. */
+  readonly effectId?: string
   /** Tool calls that the answer asks for. */
   readonly requests?: readonly ToolRequest[]
   readonly features: string | null

@@ -22,6 +22,7 @@ export function readTool(span: SpanView, { dialect, rank = 'own_span' }: NamedTe
   const id = readText(span, fields.callId) ?? result.callId
   const args = readField(span, fields.toolArguments)
   const failed = failure.failed || result.failed
+  const effectId = readText(span, effectSources)
   return {
     ...readBase(span, dialect),
     kind: 'tool',
@@ -33,6 +34,7 @@ export function readTool(span: SpanView, { dialect, rank = 'own_span' }: NamedTe
     failed: failed ? true : isKnownGood(span, result.value) ? false : null,
     errorText: failed ? errorText(failure, result.value) : null,
     effect: span.attributes.get(loopAttributes.effect) === true,
+    ...(effectId === null ? {} : { effectId }),
     readOnly: isReadOnly(span, dialect),
     round: readText(span, roundSources),
     rank,
@@ -54,6 +56,7 @@ export function readOutcome(span: SpanView, { dialect }: NamedTest): OutcomeRead
 }
 
 const roundSources = [loopAttributes.round]
+const effectSources = [loopAttributes.effectId]
 const featureSources = [loopAttributes.features]
 
 /** Far beyond what features can need; longer text is not ours. */

@@ -5,6 +5,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import type { CommitResult, RunKey, Store, StoredRun } from '../store/store.ts'
 import { createAlarm } from './alarm.ts'
 import { fold, wakeOf, type Engine, type Folded } from './fold.ts'
+import { withParentBar } from './inherit.ts'
 import { createIntake, type GroupedRun, type Judging } from './intake.ts'
 import type { BoundSteps, Judge, RunIntro } from './judging.ts'
 import { fenceRecord, introOf } from './marks.ts'
@@ -173,12 +174,19 @@ export function startJudge(parts: JudgeParts): RunningJudge {
     return { ...intro, attributes: policies.routeAttributes(intro.attributes) ?? {} }
   }
 
+  const inheritance = { store, isHeld: (key: RunKey) => cache.get(key) !== undefined }
+
   return {
     async accept(batch: readonly BoundSteps[]): Promise<void> {
       const arrived = batch.filter(({ records }) => records.length > 0)
-      if (arrived.length > 0) await intake.push(arrived)
+      if (arrived.length === 0) return
+      const isPlain = arrived.every(({ intro }) => intro.parent === undefined)
+      await intake.push(
+        isPlain ? arrived : await Promise.all(arrived.map((bound) => withParentBar(bound, inheritance))),
+      )
     },
-    async acceptAndSettle({ intro, records }: BoundSteps, lane: string): Promise<readonly Decision[]> {
+    async acceptAndSettle(bound: BoundSteps, lane: string): Promise<readonly Decision[]> {
+      const { intro, records } = await withParentBar(bound, inheritance)
       const fenced = [...records, fenceRecord(lane, store.now())]
       const judging = await intake.push([{ intro, records: fenced }])
       if ((await judging.get(intro.key)) !== true) {

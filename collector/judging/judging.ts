@@ -10,6 +10,8 @@ export interface RunIntro {
   readonly task: string | null
   readonly source: RunSummary['source']
   readonly traceId: string | null
+  /** The run of the same tenant that started this one; absent when none is known. */
+  readonly parent?: string
   /** Resource and span attributes that routes may match. */
   readonly attributes: Readonly<Record<string, string>>
 }

@@ -32,7 +32,8 @@ export function introOf(key: RunKey, summary: RunSummary | null): RunIntro {
   }
 }
 
-function mark(id: string, lane: string, atMs: number): StepBase {
+/** The base of a step that the observer itself makes. */
+export function mark(id: string, lane: string, atMs: number): StepBase {
   return {
     id,
     lane,

@@ -118,15 +118,7 @@ function flushOf(
   }
 }
 
-const quietKinds: ReadonlySet<string> = new Set([
-  'tool',
-  'model',
-  'check',
-  'bar',
-  'user',
-  'progress',
-  'amendment',
-])
+const quietKinds: ReadonlySet<string> = new Set(['tool', 'model', 'check', 'user', 'progress', 'amendment'])
 
 function mustStore(
   folded: Folded,

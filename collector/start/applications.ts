@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Binder } from '../binding/binding.ts'
+import { hashing } from '../binding/hashing.ts'
 import type { Settings } from '../config/settings.ts'
 import { controlRoutes } from '../control/control.ts'
 import { createIngest } from '../control/ingest.ts'
@@ -54,6 +55,7 @@ export function controlApplication(rooms: Rooms): Application {
     metrics,
     ingest: createIngest({ ...rooms, decode }),
     bodyLimits: settings.limits,
+    hashing: hashing(settings.hashKey ?? undefined),
     isSpanWithoutStep: (tenant, spanId) => stepless.has(tenant, spanId),
     version,
   })

@@ -50,7 +50,7 @@ export function shapes(): string[][] {
     keys<CheckStep>({ ...base, check: 0, failures: 0, bar: 0 }),
     keys<AgentLimitStep>({ ...base, limit: 0 }),
     keys<OperatorStep>({ ...base, act: 0, note: 0, limits: 0 }),
-    keys<BarStep>({ ...base, bar: 0 }),
+    keys<Omit<BarStep, 'inherited' | 'retired'>>({ ...base, bar: 0 }),
     keys<EffectStep>({ ...base, effect: 0, attempt: 0, act: 0, tool: 0, note: 0 }),
     keys<AckStep>({ ...base, seq: 0, stage: 0 }),
     keys<OutcomeStep>({ ...base, outcome: 0, correct: 0 }),

@@ -2,6 +2,7 @@ import { laneOf } from '../memory/lanes.ts'
 import type { Draft } from '../memory/run-memory.ts'
 import { sourceRanks, type AmendmentStep, type Step, type ToolStep } from '../words/step.ts'
 import { amendRow } from './amending.ts'
+import { frameBar } from './bar.ts'
 import { isWaiting, noteEffect } from './effects.ts'
 import { hear, noteClock } from './time.ts'
 import { isKnownCall } from './totals.ts'
@@ -11,6 +12,8 @@ export function receive(draft: Draft, step: Step): void {
   draft.state.nowMs = Math.max(draft.state.nowMs, step.receivedAtMs)
   if (step.kind !== 'tick') hear(draft, step.receivedAtMs)
   switch (step.kind) {
+    case 'bar':
+      return step.lane === '*' ? frameBar(draft.state, step) : wait(draft, step)
     case 'effect':
       return noteEffect(draft, step)
     case 'ack':
@@ -28,7 +31,6 @@ export function receive(draft: Draft, step: Step): void {
         : wait(draft, step)
     case 'model':
     case 'check':
-    case 'bar':
     case 'user':
     case 'progress':
     case 'agent_limit':

@@ -1,7 +1,7 @@
 import type { RunSource } from '../policy/policy.ts'
 import type { BudgetWarning, LimitHit, Totals } from '../words/decision.ts'
 import type { Outcome, Reason } from '../words/reason.ts'
-import type { Limits, Step } from '../words/step.ts'
+import type { Criterion, Limits, Step } from '../words/step.ts'
 import type { EffectMemory, WaitMemory } from './effect-memory.ts'
 import { copyLane, type LaneMemory, type PassSummary } from './lane-memory.ts'
 import { createRecentIds, type RecentIds } from './recent-ids.ts'
@@ -18,8 +18,8 @@ export interface Warning {
   readonly ordinal: number
 }
 
-/** The frozen bar: criteria and hashes of their content, at most 128. */
-export type FrozenBar = { readonly name: string; readonly digest: number }[]
+/** The frozen bar: at most 128 criteria. */
+export type FrozenBar = Criterion[]
 
 /** What the engine works on; opaque outside rules. Plain data with packed tables, at most 64 KB. */
 export interface EngineState {
@@ -28,6 +28,8 @@ export interface EngineState {
   pending: Step[]
   warnings: Warning[]
   bar: FrozenBar
+  /** Names of criteria that a person retired, at most 128. */
+  retired: readonly string[]
   /** Call ids and rounds already counted: a call is told twice within a few hundred others. */
   counted: RecentIds
   /** Limits set by an operator's resume. */
@@ -103,6 +105,7 @@ export function createMemory(run: string, source: RunSource, policyVersion: stri
       pending: [],
       warnings: [],
       bar: [],
+      retired: [],
       counted: createRecentIds(),
       limits: null,
       firstStartMs: null,

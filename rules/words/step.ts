@@ -74,11 +74,27 @@ export interface CheckStep extends StepBase {
   readonly bar: Readonly<Record<string, string>> | null
 }
 
-/** The criteria that checks of the run measure against are registered: from here on they may rise, never fall. */
+/** A criterion that is frozen. */
+export interface Criterion {
+  readonly name: string
+  /** Hash of the digest of its content. */
+  readonly digest: number
+  /** True when it is the parent run's: then a bar that is shown need not restate it. */
+  readonly inherited?: boolean
+}
+
+/**
+ * The criteria that checks of the run measure against are registered: from here on they may rise, never
+ * fall. In the lane `*` it is told from outside of the run, and holds at once.
+ */
 export interface BarStep extends StepBase {
   readonly kind: 'bar'
   /** Criterion to digest of its content. */
   readonly bar: Readonly<Record<string, string>>
+  /** The bar of the run that started this one. */
+  readonly inherited?: readonly Criterion[]
+  /** Names of criteria that a person retires: they no longer count, shown or not. */
+  readonly retired?: readonly string[]
 }
 
 /** A message from a person, a timer or the harness. */
@@ -176,6 +192,7 @@ export type Step =
   | OutcomeStep
   | TickStep
   | FenceStep
+  | NamingStep
   | AmendmentStep
 
 /** Upper bounds of a run with all its lanes; null is no bound. */

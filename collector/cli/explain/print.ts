@@ -117,12 +117,20 @@ function stepText(step: StepShown): string {
   if (step.kind === 'model')
     return shorten(`model ${step.model ?? ''}${step.preview?.text == null ? '' : `: ${step.preview.text}`}`)
   if (step.kind === 'check') return `check ${step.check}: ${step.failures.length} failures`
-  if (step.kind === 'bar') return `bar: ${Object.keys(step.bar).join(', ')}`
+  if (step.kind === 'bar') return shorten(barText(step))
   if (step.kind === 'effect')
     return shorten(`effect ${step.effect} ${step.act}${step.note === null ? '' : `: ${step.note}`}`)
   if (step.kind === 'agent_limit') return `limit of the framework: ${step.limit}`
   if (step.kind === 'operator') return `a person: ${step.act}${step.note === null ? '' : ` (${step.note})`}`
   return step.kind
+}
+
+function barText({ bar, inherited = [], retired = [] }: Extract<StepShown, { kind: 'bar' }>): string {
+  const held = [...Object.keys(bar), ...inherited.map((name) => `${name} (of the parent)`)]
+  return [
+    ...(held.length > 0 ? [`bar: ${held.join(', ')}`] : []),
+    ...(retired.length > 0 ? [`a person retired ${retired.join(', ')}`] : []),
+  ].join('; ')
 }
 
 function answerText(step: StepShown): string {

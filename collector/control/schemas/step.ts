@@ -73,7 +73,13 @@ const step = z
       failures: z.array(fingerprint),
       bar: z.record(z.string(), z.string()).nullable(),
     }),
-    z.strictObject({ ...base, kind: z.literal('bar'), bar: z.record(z.string(), z.string()) }),
+    z.strictObject({
+      ...base,
+      kind: z.literal('bar'),
+      bar: z.record(z.string(), z.string()).describe('Criterion to digest of its content.'),
+      inherited: z.array(z.string()).optional().describe("Criteria of the parent run's bar."),
+      retired: z.array(z.string()).optional().describe('Criteria that a person retired.'),
+    }),
     z.strictObject({ ...base, kind: z.enum(['user', 'progress', 'tick', 'fence']) }),
     z.strictObject({ ...base, kind: z.literal('agent_limit'), limit: z.string() }),
     z.strictObject({

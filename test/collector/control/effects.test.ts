@@ -45,6 +45,28 @@ describe('effects', () => {
     expect((await summary()).totals.effects).toBe(1)
   })
 
+  test('are recognised in the spans of calls that carry them out', async () => {
+    await ask('mail-1')
+    const attributes = {
+      'loop.run.id': 'r',
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'send_mail',
+      'loop.step.kind': 'tool',
+      'loop.effect.id': 'mail-1',
+    }
+    const span = {
+      traceId: '0af7651916cd43dd8448eb211c80319c',
+      spanId: 'b7ad6b7169203331',
+      name: 'execute_tool send_mail',
+      startTimeUnixNano: '1764500000000000000',
+      endTimeUnixNano: '1764500000100000000',
+      attributes: Object.entries(attributes).map(([key, value]) => ({ key, value: { stringValue: value } })),
+    }
+    const body = { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }
+    const answer = await server.call('/v1/runs/r/checkpoint', { body })
+    expect(answer.body.totals).toMatchObject({ toolCalls: 1, effects: 1 })
+  })
+
   test('share the limit with effects that were made unasked', async () => {
     const { step, preview } = toolRecord({ tool: 'send_mail', observation: 'sent' })
     await server.report('r', [{ step: { ...step, effect: true } as typeof step, preview }])

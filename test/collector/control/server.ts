@@ -4,6 +4,7 @@ import type { ControlContext } from '../../../collector/control/context.ts'
 import { createIngest } from '../../../collector/control/ingest.ts'
 import { createSteplessSpans, type SteplessSpans } from '../../../collector/control/stepless-spans.ts'
 import { authorizer, type TokenSetting } from '../../../collector/control/tokens.ts'
+import { hashing } from '../../../collector/binding/hashing.ts'
 import { createBinder } from '../../../collector/binding/create-binder.ts'
 import { spanReader } from '../../../collector/dialects/read.ts'
 import { traceDecoder } from '../../../collector/receiver/decode.ts'
@@ -76,6 +77,7 @@ export async function startControl(
       stepless,
     }),
     bodyLimits: { ...defaultReceiverLimits, compressedBytes: 1_000_000, inflatedBytes: 4_000_000 },
+    hashing: hashing(),
     isSpanWithoutStep: (tenant, spanId) => stepless.has(tenant, spanId),
     version: '0.0.0',
   }

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { action, count, outcome } from './common.ts'
+
+const mostCriteria = 128
+const name = z.string().trim().min(1).max(200)
+
+/** Body of `…/bar`. */
+export const barBody = z
+  .strictObject({
+    criteria: z
+      .record(name, z.string().max(100_000))
+      .refine((criteria) => Object.keys(criteria).length <= mostCriteria, `at most ${mostCriteria} criteria`)
+      .optional()
+      .describe('Criterion to the digest of its content (32 hex digits), or to its text.'),
+    parent: z
+      .string()
+      .min(1)
+      .max(512)
+      .optional()
+      .describe('The run that started this one: its bar holds here too, and need not be restated.'),
+    retire: z
+      .array(name)
+      .max(mostCriteria)
+      .optional()
+      .describe('Criteria that no longer count. Needs the right `control`.'),
+  })
+  .refine((body) => Object.values(body).some((part) => part !== undefined), {
+    message: 'say `criteria`, `parent` or `retire`',
+  })
+  .meta({ id: 'BarRequest', description: 'A bar is registered, referenced or, by a person, lowered.' })
+
+/** Answer of `…/bar`. */
+export const barAnswer = z
+  .strictObject({
+    run: z.string(),
+    criteria: z.array(z.string()).describe('Names of the criteria that hold now.'),
+    retired: z.array(z.string()).describe('Names of those that a person retired.'),
+    action,
+    seq: count,
+    outcome,
+  })
+  .meta({ id: 'Bar', description: 'The bar of a run, and where it stands.' })
