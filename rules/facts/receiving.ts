@@ -1,6 +1,6 @@
 import { laneOf } from '../memory/lanes.ts'
 import type { Draft } from '../memory/run-memory.ts'
-import { sourceRanks, type AmendmentStep, type Step, type ToolStep } from '../words/step.ts'
+import { sourceRanks, type AmendmentStep, type BarStep, type Step, type ToolStep } from '../words/step.ts'
 import { amendRow } from './amending.ts'
 import { frameBar } from './bar.ts'
 import { isWaiting, noteEffect } from './effects.ts'
@@ -13,7 +13,7 @@ export function receive(draft: Draft, step: Step): void {
   if (step.kind !== 'tick') hear(draft, step.receivedAtMs)
   switch (step.kind) {
     case 'bar':
-      return step.lane === '*' ? frameBar(draft.state, step) : wait(draft, step)
+      return takeBar(draft, step)
     case 'effect':
       return noteEffect(draft, step)
     case 'ack':
@@ -39,6 +39,12 @@ export function receive(draft: Draft, step: Step): void {
 }
 
 /** What is said about the run and not done in it. */
+/** What is told from outside of the run has no place in a lane: it holds at once. */
+function takeBar(draft: Draft, step: BarStep): void {
+  if (step.lane === '*') frameBar(draft.state, step)
+  else wait(draft, step)
+}
+
 function note(draft: Draft, step: Step): void {
   const { state } = draft
   if (step.kind === 'ack' && state.halted && step.seq >= draft.seq) state.ackedHaltMs ??= step.endedAtMs
