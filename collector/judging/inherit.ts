@@ -24,7 +24,7 @@ export async function withParentBar(bound: BoundSteps, parts: InheritanceParts):
 }
 
 /** The step by which a run takes over the bar of `parent`, a run of the same tenant; null when that has none. */
-export async function parentBar(
+async function parentBar(
   { key, tenant }: Pick<RunIntro, 'key' | 'tenant'>,
   parent: string,
   store: InheritanceParts['store'],

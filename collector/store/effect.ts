@@ -10,7 +10,7 @@ export const effectStates = [
 ] as const
 
 /** One of {@link effectStates}. Granted, waiting, done and expired ones count as used. */
-export type EffectState = (typeof effectStates)[number]
+type EffectState = (typeof effectStates)[number]
 
 /** An effect that a run asked for before making it. */
 export interface Effect {

@@ -60,7 +60,7 @@ export interface LaneMemory {
 }
 
 /** A finding about a loop, as far as a limit that is met later needs it. */
-export interface Spoken {
+interface Spoken {
   readonly class: LimitClass
   /** Settled steps of the lane then. */
   readonly ordinal: number
