@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStore } from '../../../collector/store/open-store.ts'
 import type { Store } from '../../../collector/store/store.ts'
+import { until } from '../../support/deadline.ts'
 import { startRedis, type RunningRedis } from '../../support/redis.ts'
 import { startControl, type ControlServer } from './server.ts'
 import { loop, work } from './steps.ts'
@@ -15,8 +16,9 @@ beforeAll(async () => {
   stores = await Promise.all([openStore({ url: redis.url }), openStore({ url: redis.url })])
   const [first, second] = stores
   if (first === undefined || second === undefined) throw new Error('two stores')
-  here = await startControl({ store: first })
-  there = await startControl({ store: second })
+  const policy = { limits: { effects: 2 } }
+  here = await startControl({ store: first, policy })
+  there = await startControl({ store: second, policy })
 })
 
 afterAll(async () => {
@@ -52,4 +54,25 @@ test('a halt at one observer stands at the other until it is resumed at either',
   expect(await ask()).toBe('continue')
   const { body } = await here.call('/v1/runs/stands/checkpoint', { method: 'POST' })
   expect(body.action).toBe('continue')
+})
+
+test('of effects asked for at both observers at a time, as many are granted as the limit says', async () => {
+  const asked = await Promise.all(
+    Array.from({ length: 8 }, (_, i) =>
+      (i % 2 === 0 ? here : there).call('/v1/runs/mails/effects', { body: { id: `mail-${i}` } }),
+    ),
+  )
+  const answers = asked.map(({ body }) => body.answer)
+  expect(answers.filter((answer) => answer === 'granted')).toHaveLength(2)
+  expect(answers.filter((answer) => answer === 'refused')).toHaveLength(6)
+  expect((await here.call('/v1/runs/mails')).body.summary.totals.effects).toBe(2)
+})
+
+test('an effect that waits at one observer is approved at the other', async () => {
+  const asking = here.call('/v1/runs/refund/effects?wait=20000', { body: { id: 'r7', needsApproval: true } })
+  await until(async () => (await there.call('/v1/runs?outcome=suspended')).body.runs.length === 1, {
+    what: 'the run to be suspended',
+  })
+  await there.call('/v1/runs/refund/approve', { body: { effect: 'r7', approved: true } })
+  expect((await asking).body).toMatchObject({ answer: 'granted', outcome: 'open' })
 })
