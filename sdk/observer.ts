@@ -50,6 +50,7 @@ export function loopObserver(options: ObserverOptions): Observer {
     hashing: createHashing(settings.hashKey),
     connection: settings.endpoint === null ? null : new Connection(settings, settings.endpoint),
     endings: new Set(),
+    hurry: new AbortController(),
     giveUp: new AbortController(),
   }
   return {
@@ -61,6 +62,7 @@ export function loopObserver(options: ObserverOptions): Observer {
       return outcome
     },
     shutdown: async (timeoutMs = 5000) => {
+      shared.hurry.abort()
       await within(Promise.all(shared.endings), timeoutMs, null)
       shared.giveUp.abort()
     },
@@ -73,6 +75,8 @@ interface Shared {
   readonly connection: Connection | null
   /** Ends of runs on their way to the observer. */
   readonly endings: Set<Promise<void>>
+  /** Aborted when the application waits for them. */
+  readonly hurry: AbortController
   readonly giveUp: AbortController
 }
 
@@ -195,7 +199,8 @@ async function end<Answer>(
     }
     const report = { id: `outcome:${span.spanId}`, outcome: before.outcome }
     const first = reporter.end(report)
-    keepTrying(shared, first, () => reporter.endLater(report, shared.giveUp.signal))
+    const patience = { hurry: shared.hurry.signal, giveUp: shared.giveUp.signal }
+    keepTrying(shared, first, () => reporter.endLater(report, patience))
     if (await within(first, run.settings.waitMs, false)) run.observed = true
     if (reporter.dropped > 0) {
       tell(run.settings.onError, `${reporter.dropped} steps of run ${run.runId} could not be reported`, null)

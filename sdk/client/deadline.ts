@@ -15,10 +15,18 @@ export async function within<Value, Late>(
   }
 }
 
-/** Resolves after `pauseMs`, without keeping the process alive. */
-export function pause(pauseMs: number): Promise<void> {
+/** Resolves after `pauseMs`, or when `signal` is aborted, without keeping the process alive. */
+export function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    unref(setTimeout(resolve, pauseMs))
+    if (signal.aborted) return resolve()
+    const end = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, pauseMs)
+    unref(timer)
+    signal.addEventListener('abort', end)
   })
 }
 

@@ -3,6 +3,7 @@ import { guarded } from '../log.ts'
 import type { Settings } from '../options.ts'
 import { readAnswer, type Answer } from './answer.ts'
 import { ReportBuffer } from './buffer.ts'
+import { unadmitted, type Attempt } from './breaker.ts'
 import type { Connection, Reply } from './connection.ts'
 import { pause, within } from './deadline.ts'
 import { exportRequest, type ReportedSpan } from './otlp-json.ts'
@@ -37,8 +38,17 @@ const batchSize = 200
 const batchChars = 1024 * 1024
 /** How long the observer may take to judge, milliseconds: longer than anybody waits, so that the answer is heard next time. */
 const judgingMs = 2000
-/** How often the end of a run is reported again when the observer is away. */
+/** How often the end of a run is reported again when the observer is away, unless there is a hurry. */
 const endAttempts = 8
+const hurriedPauseMs = 200
+
+/** How long the end of a run is worth reporting again. */
+export interface Patience {
+  /** Aborted when the application waits for it: then again and again, whatever the breaker says. */
+  readonly hurry: AbortSignal
+  /** Aborted when it is given up. */
+  readonly giveUp: AbortSignal
+}
 
 /**
  * Reports the steps of one run and asks what to do. One request at a time, so that steps arrive
@@ -51,6 +61,8 @@ export class RunReporter {
   private readonly buffer: ReportBuffer
   private readonly hear: (question: Question, answer: Answer) => void
   private busy: Promise<unknown> | null = null
+  /** Of the request that is on its way, or was last. */
+  private attempt: Attempt = unadmitted
   private acks: Ack[] = []
   private sendingAcks: Promise<void> | null = null
 
@@ -89,52 +101,65 @@ export class RunReporter {
     while (this.busy !== null && !breaker.isOpen) {
       const leftMs = deadlineMs - performance.now()
       if (leftMs <= 0) {
-        breaker.fail(null)
+        breaker.fail(this.attempt, null)
         return null
       }
       await within(this.busy, leftMs, null)
     }
-    if (this.busy !== null || !breaker.admit()) return null
-    return this.exchange(question, Math.max(0, deadlineMs - performance.now()))
+    const attempt = this.busy === null ? breaker.admit() : null
+    if (attempt === null) return null
+    return this.exchange(question, attempt, Math.max(0, deadlineMs - performance.now()))
   }
 
   /** Reports and asks with nobody waiting. */
   beat(question: Question): void {
-    if (this.busy === null && this.connection.breaker.admit()) void this.exchange(question, null)
+    const attempt = this.busy === null ? this.connection.breaker.admit() : null
+    if (attempt !== null) void this.exchange(question, attempt, null)
   }
 
   /** Tells the observer what became of a decision; once each. */
   ack(ack: Ack): void {
     this.acks.push(ack)
-    void this.sendAcks()
+    if (!this.isAway) void this.sendAcks()
   }
 
-  /** Reports what is left, and how the run ended. Resolves to whether it was taken. */
+  /**
+   * Reports what is left, and how the run ended. Resolves to whether it was taken. Tried even when
+   * the observer is taken to be away, for there is no later checkpoint that would report it.
+   */
   async end(report: EndReport): Promise<boolean> {
-    while (this.busy !== null && !this.isAway) await this.busy
-    return this.busy === null && this.connection.breaker.admit() && this.tryEnd(report)
+    while (this.busy !== null) await this.busy
+    return this.tryEnd(report, this.connection.breaker.admit() ?? unadmitted)
   }
 
-  /** Tries `end` again for some minutes, until `signal` is aborted. */
-  async endLater(report: EndReport, signal: AbortSignal): Promise<void> {
-    for (let attempt = 0; attempt < endAttempts; attempt += 1) {
-      await pause(Math.min(1000 * 2 ** attempt, 30_000))
-      if (signal.aborted || (await this.end(report))) return
+  /** Tries `end` again for some minutes, or as long as there is a hurry; until it is given up. */
+  async endLater(report: EndReport, { hurry, giveUp }: Patience): Promise<void> {
+    for (let attempt = 0; attempt < endAttempts || hurry.aborted; attempt += 1) {
+      if (hurry.aborted) await pause(hurriedPauseMs, giveUp)
+      else await pause(Math.min(1000 * 2 ** attempt, 30_000), hurry)
+      if (giveUp.aborted || (await this.end(report))) return
     }
   }
 
-  private async tryEnd(report: EndReport): Promise<boolean> {
-    if (this.buffer.size > 0 && (await this.exchange({ lane: '*', after: 0 }, null)) === null) return false
+  private async tryEnd(report: EndReport, attempt: Attempt): Promise<boolean> {
+    if (this.buffer.size > 0 && (await this.exchange({ lane: '*', after: 0 }, attempt, null)) === null) {
+      return false
+    }
     await this.sendAcks()
     const body = JSON.stringify({ ...report, agent: this.settings.agent.slice(0, 256) })
     const reply = await this.connection.post(`${this.path}/outcome`, body)
-    this.judgeReply(reply, reply.kind !== 'failed')
+    this.judgeReply(reply, attempt, reply.kind !== 'failed')
     return reply.kind !== 'failed'
   }
 
   /** Sends everything that waits, in batches. `waitMs` null: nobody waits, so nothing is late. */
-  private async exchange(question: Question, waitMs: number | null): Promise<Answer | null> {
-    const request = { isLate: false }
+  private async exchange(
+    question: Question,
+    attempt: Attempt,
+    waitMs: number | null,
+  ): Promise<Answer | null> {
+    this.attempt = attempt
+    const request = { attempt, isLate: false }
     const sending = this.send(question, request)
     const busy = sending.finally(() => {
       if (this.busy === busy) this.busy = null
@@ -144,11 +169,14 @@ export class RunReporter {
     const answer = await within(busy, waitMs, 'late' as const)
     if (answer !== 'late') return answer
     request.isLate = true
-    this.connection.breaker.fail(null)
+    this.connection.breaker.fail(attempt, null)
     return null
   }
 
-  private async send(question: Question, request: { readonly isLate: boolean }): Promise<Answer | null> {
+  private async send(
+    question: Question,
+    request: { readonly attempt: Attempt; readonly isLate: boolean },
+  ): Promise<Answer | null> {
     for (;;) {
       const batch = this.buffer.take(batchSize, batchChars)
       const body = guarded(this.settings.onError, 'encoding steps', () => this.bodyOf(batch), '')
@@ -156,17 +184,19 @@ export class RunReporter {
       const answer = reply.kind === 'answered' ? readAnswer(reply.text) : null
       // What is refused for good would be refused again; everything else is kept for the next request.
       if (answer === null && reply.kind !== 'refused') this.buffer.putBack(batch)
-      if (!request.isLate) this.judgeReply(reply, answer !== null || reply.kind === 'refused')
+      if (!request.isLate) {
+        this.judgeReply(reply, request.attempt, answer !== null || reply.kind === 'refused')
+      }
       if (answer === null) return null
       guarded(this.settings.onError, 'hearing an answer', () => this.hear(question, answer), undefined)
       if (this.buffer.size === 0) return answer
     }
   }
 
-  private judgeReply(reply: Reply, isGood: boolean): void {
+  private judgeReply(reply: Reply, attempt: Attempt, isGood: boolean): void {
     const { breaker } = this.connection
     if (isGood) breaker.succeed()
-    else breaker.fail(reply.kind === 'failed' ? reply.retryAfterMs : null)
+    else breaker.fail(attempt, reply.kind === 'failed' ? reply.retryAfterMs : null)
   }
 
   private sendAcks(): Promise<void> {
@@ -178,7 +208,6 @@ export class RunReporter {
 
   private async sendAllAcks(): Promise<void> {
     for (let ack = this.acks[0]; ack !== undefined; ack = this.acks[0]) {
-      if (this.connection.breaker.isOpen) break
       const reply = await this.connection.post(`${this.path}/ack`, JSON.stringify(ack))
       if (reply.kind === 'failed') break
       this.acks = this.acks.slice(1)

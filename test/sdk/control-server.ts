@@ -23,6 +23,8 @@ export interface ControlServer {
   to(ending: string): readonly Received[]
   /** What checkpoints are answered with from now on. */
   answer(reply: (request: Received) => Answered): void
+  /** Breaks every connection. */
+  drop(): void
   stop(): Promise<void>
 }
 
@@ -82,6 +84,7 @@ export async function startControlServer(): Promise<ControlServer> {
     answer: (next) => {
       reply = next
     },
+    drop: () => server.closeAllConnections(),
     async stop() {
       server.closeAllConnections()
       server.close()

@@ -348,6 +348,51 @@ describe('when the observer is away', () => {
     await observing.shutdown()
   })
 
+  test('a hiccup costs forty runs neither their later checkpoints nor their outcomes', async () => {
+    let isSlow = true
+    server.answer(() => (isSlow ? 'silence' : goOn))
+    const observing = observer({ waitMs: 50 })
+    const { promise: over, resolve: recover } = Promise.withResolvers<void>()
+    const runs = Array.from({ length: 40 }, (_, index) =>
+      observing.run({ runId: `run-${index}` }, async (run) => {
+        await run.tool('look', { index }, () => `line ${index}`)
+        await run.checkpoint()
+        await over
+        for (let turn = 0; turn < 3; turn += 1) await run.checkpoint()
+      }),
+    )
+    await until(() => server.to('/checkpoint').length >= 3, { what: 'requests that are not answered' })
+    isSlow = false
+    server.drop()
+    recover()
+    await Promise.all(runs)
+    await observing.shutdown(20_000)
+    const ended = server.to('/outcome').map(({ path }) => path)
+    expect(new Set(ended).size).toBe(40)
+    const reported = spansOf(server.to('/checkpoint')).map(({ attributes }) => attributes['loop.run.id'])
+    expect(new Set(reported).size).toBe(40)
+  })
+
+  test('shutdown tries outcomes again at once, however long the breaker would pause', async () => {
+    let isAway = true
+    const away = { status: 503, body: {}, headers: { 'retry-after': '3600' } }
+    server.answer(() => (isAway ? away : goOn))
+    const observing = observer()
+    const names = ['one', 'two', 'three']
+    for (const runId of names) {
+      await observing.run({ runId }, async (run) => {
+        await run.tool('look', { runId }, () => 'a line')
+        await run.checkpoint()
+      })
+    }
+    expect(server.to('/outcome')).toEqual([])
+    isAway = false
+    const begunMs = performance.now()
+    await observing.shutdown(20_000)
+    expect(server.to('/outcome').map(({ path }) => path.split('/')[3])).toEqual(expect.arrayContaining(names))
+    expect(performance.now() - begunMs).toBeLessThan(9000)
+  })
+
   test('nothing it answers is thrown into the application', async () => {
     const json = fc.oneof(
       fc.jsonValue(),
