@@ -12,6 +12,8 @@ import { amendCalls } from './amending.ts'
 import { mergeCall } from './call-group.ts'
 import { CallMemory } from './call-memory.ts'
 import { groupCalls } from './group-calls.ts'
+import { LogCallMemory } from './log-call-memory.ts'
+import { LogModelMemory } from './log-model-memory.ts'
 import { ModelMemory } from './model-memory.ts'
 import { OutcomeMemory } from './outcome-memory.ts'
 import { RequestMemory } from './request-memory.ts'
@@ -28,6 +30,8 @@ export interface Memories {
   readonly models: ModelMemory
   readonly requests: RequestMemory
   readonly outcomes: OutcomeMemory
+  readonly logCalls: LogCallMemory
+  readonly logModels: LogModelMemory
 }
 
 /** Memories of a process that has seen nothing. */
@@ -37,6 +41,8 @@ export function newMemories(): Memories {
     models: new ModelMemory(),
     requests: new RequestMemory(),
     outcomes: new OutcomeMemory(),
+    logCalls: new LogCallMemory(),
+    logModels: new LogModelMemory(),
   }
 }
 
@@ -48,12 +54,14 @@ export function newMemories(): Memories {
 export function mergeReadings(
   key: RunKey,
   readings: readonly Reading[],
-  { calls, models, requests, outcomes }: Memories,
+  { calls, models, requests, outcomes, logCalls, logModels }: Memories,
 ): readonly BoundReading[] {
   const { tools, modelCalls, amendments, outcomeReadings, others } = sorted(readings)
   requests.remember(key, modelCalls)
   outcomes.remember(outcomeReadings)
-  const completed = tools.toSorted(byStart).map((call) => requests.complete(key, outcomes.complete(call)))
+  const completed = logCalls
+    .pair(key, tools.toSorted(byStart))
+    .map((call) => requests.complete(key, outcomes.complete(call)))
   const { amended, left } = amendCalls(
     groupCalls(completed).map((group) => ({ group, call: mergeCall(group) })),
     amendments.toSorted(byStart),
@@ -67,7 +75,7 @@ export function mergeReadings(
     const callId = calls.amendedCall(key, amendment)
     if (callId !== null) bound.push({ ...amendment, callId })
   }
-  bound.push(...models.select(modelCalls), ...others)
+  bound.push(...models.select(logModels.select(key, modelCalls)), ...others)
   return bound.sort(byStart)
 }
 
@@ -86,7 +94,7 @@ function sorted(readings: readonly Reading[]): Sorted {
     else if (reading.kind === 'model') kinds.modelCalls.push(reading)
     else if (reading.kind === 'amendment') kinds.amendments.push(reading)
     else if (reading.kind === 'outcome') kinds.outcomeReadings.push(reading)
-    else kinds.others.push(reading)
+    else if (reading.kind !== 'naming') kinds.others.push(reading)
   }
   return kinds
 }

@@ -116,11 +116,29 @@ function spanCondition(condition: Condition, memo: SpanMemo): readonly Holds[] {
 
 /** Whether one condition holds for a span: for tests outside the hot path. */
 export function conditionHolds(condition: Condition, span: SpanView): boolean {
-  if (scopeCondition(condition).some((holds) => !holds(span.scopeName))) return false
-  if ('attribute' in condition) return valueCondition(condition)(span.attributes.get(condition.attribute))
+  if (isOfRecord(condition)) return recordConditionHolds(condition, span)
   const memo = new SpanMemo()
   memo.start(span)
   return spanCondition(condition, memo).every((holds) => holds(span))
+}
+
+/** A condition that a log record can meet as well as a span. */
+export type RecordCondition = Extract<
+  Condition,
+  { readonly attribute: string } | { readonly scope: string } | { readonly scopeStarts: string }
+>
+
+/** Whether one condition holds for a span or a log record: for tests outside the hot path. */
+export function recordConditionHolds(
+  condition: RecordCondition,
+  record: Pick<SpanView, 'scopeName' | 'attributes'>,
+): boolean {
+  if ('attribute' in condition) return valueCondition(condition)(record.attributes.get(condition.attribute))
+  return scopeCondition(condition).every((holds) => holds(record.scopeName))
+}
+
+function isOfRecord(condition: Condition): condition is RecordCondition {
+  return 'attribute' in condition || 'scope' in condition || 'scopeStarts' in condition
 }
 
 /** What a condition on an attribute says of its value. */

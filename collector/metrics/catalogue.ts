@@ -31,6 +31,21 @@ export const catalogue = {
   spans_rejected_total: { type: 'counter', help: 'Spans that can never be accepted.', labels: [] },
   logs_received_total: { type: 'counter', help: 'Log records decoded.', labels: [] },
   logs_rejected_total: { type: 'counter', help: 'Log records that can never be accepted.', labels: [] },
+  logs_unread_total: {
+    type: 'counter',
+    help: 'Log records that say nothing about a run: of no known event (`unknown`), or naming neither trace nor conversation (`no_run`).',
+    labels: ['reason'],
+  },
+  log_readings_total: {
+    type: 'counter',
+    help: 'What log records said about runs, by vocabulary.',
+    labels: ['dialect', 'kind'],
+  },
+  log_faults_total: {
+    type: 'counter',
+    help: 'Log records left out because reading them failed.',
+    labels: [],
+  },
   sampled_spans_total: {
     type: 'counter',
     help: 'Spans that say that a sampler in front lets only some through: runs have holes.',

@@ -6,6 +6,7 @@ import { controlRoutes } from '../control/control.ts'
 import { createIngest } from '../control/ingest.ts'
 import type { SteplessSpans } from '../control/stepless-spans.ts'
 import { authorizer } from '../control/tokens.ts'
+import type { LogReader } from '../dialects/read-log.ts'
 import type { SpanReader } from '../dialects/read.ts'
 import { application, type Application, type ApplicationOptions } from '../http/application.ts'
 import type { Judge } from '../judging/judging.ts'
@@ -30,6 +31,7 @@ export interface Rooms {
   readonly judge: Judge
   readonly binder: Binder
   readonly read: SpanReader
+  readonly readLog: LogReader
   readonly stepless: SteplessSpans
 }
 

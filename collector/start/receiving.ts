@@ -6,8 +6,9 @@ import { exporting, type Exporting, type ExportTerms } from '../receiver/exporti
 import type { AuthorizeCall } from '../receiver/grpc/gate.ts'
 import { startGrpcServer, type RunningGrpcServer } from '../receiver/grpc/server.ts'
 import { defaultReceiverLimits } from '../receiver/limits.ts'
-import { traceSignal } from '../receiver/signals.ts'
+import { logSignal, traceSignal } from '../receiver/signals.ts'
 import { receiverApplication, type Rooms } from './applications.ts'
+import { logIntake } from './log-intake.ts'
 import { countRequest, spanIntake } from './span-intake.ts'
 
 /** The doors that agents export to. */
@@ -47,7 +48,10 @@ function receiversOf(rooms: Rooms): readonly Exporting[] {
     observe: (request) => countRequest(metrics, request),
     now: () => store.now(),
   }
-  return [exporting(traceSignal(spanIntake(rooms), settings.limits), terms)]
+  return [
+    exporting(traceSignal(spanIntake(rooms), settings.limits), terms),
+    exporting(logSignal(logIntake(rooms), settings.limits), terms),
+  ]
 }
 
 /** As over HTTP. No browser speaks gRPC to a server without TLS, so there are no foreign pages to refuse. */

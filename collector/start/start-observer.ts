@@ -14,6 +14,7 @@ import { openStore } from '../store/open-store.ts'
 import type { ObserverUrls } from './announce.ts'
 import { controlApplication, type Rooms } from './applications.ts'
 import { startReceiving, type Receiving } from './receiving.ts'
+import { countedLogReader } from './log-intake.ts'
 import { bindingNotices, countedReader } from './span-intake.ts'
 
 /** An observer at work. */
@@ -83,9 +84,10 @@ async function openRooms(
     notices: bindingNotices(metrics, log),
   })
   const read = countedReader(metrics, log)
+  const readLog = countedLogReader(metrics, log)
   const stepless = createSteplessSpans()
   return {
-    rooms: { settings, log, metrics, policies, store, judge, binder, read, stepless },
+    rooms: { settings, log, metrics, policies, store, judge, binder, read, readLog, stepless },
     async close() {
       await judge.stop()
       await outbox.stop()

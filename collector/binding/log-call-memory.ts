@@ -1,0 +1,79 @@
+import { logVocabularies } from '../dialects/log-vocabulary-list.ts'
+import type { ToolReading } from '../dialects/reading.ts'
+import type { RunKey } from '../store/store.ts'
+import { overlap } from './call-group.ts'
+import { saysTheSame } from './nesting.ts'
+import { RecentMap } from './recent-map.ts'
+
+/** A call of an earlier batch that may have a second report. */
+interface Seen extends Pick<ToolReading, 'tool' | 'startMs' | 'endMs' | 'callId'> {
+  readonly fromLog: boolean
+}
+
+/**
+ * Calls that a program tells in spans and in log records which carry no call id: one call has the
+ * same tool and was running at the same time. The two get one id, by which they are merged, in
+ * whatever order and batches they come. Bounded.
+ */
+export class LogCallMemory {
+  readonly #seen = new RecentMap<RunKey, readonly Seen[]>(2000)
+
+  /** The readings with such ids; a record is left out when its span was reported without any. */
+  pair(key: RunKey, tools: readonly ToolReading[]): readonly ToolReading[] {
+    if (!tools.some((tool) => isLoose(tool) || hasLooseLogs(tool))) return tools
+    const seen = [...(this.#seen.get(key) ?? [])]
+    const take = (call: ToolReading, fromLog: boolean): Seen | undefined => {
+      const index = seen.findIndex((each) => each.fromLog === fromLog && isOneCall(each, call))
+      return index === -1 ? undefined : seen.splice(index, 1)[0]
+    }
+    const calls = tools
+      .filter((tool) => !isLoose(tool))
+      .map((call) =>
+        hasLooseLogs(call) ? { ...call, callId: take(call, true)?.callId ?? call.callId } : call,
+      )
+    const unpaired = new Set(calls.filter(hasLooseLogs))
+    const records: ToolReading[] = []
+    for (const record of tools.filter(isLoose)) {
+      const beside = [...unpaired].find((call) => isOneCall(call, record))
+      const before = beside === undefined ? take(record, false) : undefined
+      const callId = beside?.callId ?? before?.callId ?? `log:${record.spanId}`
+      if (before?.callId === null) continue
+      records.push({ ...record, callId })
+      if (beside === undefined && before === undefined) seen.push(seenOf({ ...record, callId }, true))
+      if (beside === undefined) continue
+      unpaired.delete(beside)
+      calls[calls.indexOf(beside)] = { ...beside, callId }
+    }
+    seen.push(...[...unpaired].map((call) => seenOf(call, false)))
+    this.#seen.set(key, seen.slice(-mostSeen))
+    return [...calls, ...records]
+  }
+}
+
+const mostSeen = 32
+
+/** Span vocabularies of programs whose log records have no call id. */
+const programs: ReadonlySet<string> = new Set(
+  logVocabularies.flatMap(({ fields, besideSpans }) =>
+    besideSpans === undefined || fields.callId !== undefined ? [] : [besideSpans],
+  ),
+)
+
+function isLoose({ rank, callId }: ToolReading): boolean {
+  return rank === 'log' && callId === null
+}
+
+function hasLooseLogs({ rank, dialect }: ToolReading): boolean {
+  return rank !== 'log' && programs.has(dialect)
+}
+
+function isOneCall(
+  a: Pick<ToolReading, 'tool' | 'startMs' | 'endMs'> & { readonly args?: ToolReading['args'] },
+  b: ToolReading,
+): boolean {
+  return overlap(a, b) && saysTheSame({ tool: a.tool, args: a.args }, b)
+}
+
+function seenOf({ tool, startMs, endMs, callId }: ToolReading, fromLog: boolean): Seen {
+  return { tool, startMs, endMs, callId, fromLog }
+}
