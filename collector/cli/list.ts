@@ -2,6 +2,7 @@ import type { Command } from './command.ts'
 import { calibrate } from './commands/calibrate.ts'
 import { doctor } from './commands/doctor.ts'
 import { explain } from './commands/explain.ts'
+import { guard } from './commands/guard.ts'
 import { approve, halt, resume } from './commands/operate.ts'
 import { replay } from './commands/replay.ts'
 import { report } from './commands/report.ts'
@@ -20,4 +21,5 @@ export const commands: readonly Command[] = [
   approve,
   replay,
   calibrate,
+  guard,
 ]

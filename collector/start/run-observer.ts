@@ -4,6 +4,7 @@ import { PermanentError, RetryableError } from '../errors/errors.ts'
 import { banner, withoutPassword } from './announce.ts'
 import { createLogger } from './logger.ts'
 import { startObserver, type RunningObserver } from './start-observer.ts'
+import { stopSignal } from './stop-signal.ts'
 import { version } from './version.ts'
 
 /**
@@ -68,17 +69,4 @@ export async function runObserver(sources: ConfigSources): Promise<number> {
   process.off('SIGHUP', reload)
   log.info({ event: 'stopped' }, 'stopped')
   return 0
-}
-
-/** The first signal to stop; a second one ends the process at once. */
-function stopSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    const stop = (signal: NodeJS.Signals): void => {
-      process.off('SIGTERM', stop)
-      process.off('SIGINT', stop)
-      resolve(signal)
-    }
-    process.on('SIGTERM', stop)
-    process.on('SIGINT', stop)
-  })
 }

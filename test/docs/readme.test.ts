@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defaultModes, modes, presets, rules } from '@loop-observer/rules'
 import { describe, expect, it } from 'vitest'
+import { defaultListen } from '../../collector/cli/commands/guard.ts'
 import { commands } from '../../collector/cli/list.ts'
 import { environmentNameOf, optionKeys, options, type Option } from '../../collector/config/options.ts'
 import { readPolicy } from '../../collector/config/read-policy.ts'
 import { readYaml } from '../../collector/config/yaml-source.ts'
 import { operations } from '../../collector/control/described.ts'
+import { hookEvents } from '../../collector/control/hooks/payload.ts'
 import { vocabularies } from '../../collector/dialects/vocabulary-list.ts'
 import { errorTable } from '../../collector/errors/errors.ts'
 import { freePorts } from '../support/free-port.ts'
@@ -71,6 +73,7 @@ describe('the README', () => {
       options.otlp_grpc_port.default,
       options.otlp_http_port.default,
       options.control_port.default,
+      Number(/:(\d+)/.exec(defaultListen)?.[1]),
       behindCollector,
     ])
     expect(read('otel-collector.yaml')).toContain(`http://127.0.0.1:${behindCollector}`)
@@ -114,6 +117,17 @@ describe('the README', () => {
     const decision = operations.find(({ id }) => id === 'decision')
     for (const name of new URLSearchParams(query).keys()) {
       expect(decision?.query?.map((each) => each.name)).toContain(name)
+    }
+  })
+
+  it('shows settings of Claude Code whose hooks are answered', () => {
+    const [text = ''] = readme.fences('json')
+    const { hooks } = JSON.parse(text) as { hooks: Readonly<Record<string, readonly Hooked[]>> }
+    expect(text.match(/"type": "http"/g)).toHaveLength(5)
+    for (const [event, [hooked]] of Object.entries(hooks)) {
+      expect(hookEvents).toContain(event)
+      const { type, url } = hooked?.hooks[0] ?? {}
+      expect([type, url]).toEqual(['http', 'http://127.0.0.1:4320/v1/hooks/claude-code'])
     }
   })
 
@@ -181,6 +195,10 @@ describe('the SDK example in the README', () => {
     expect(outcome).toMatchObject({ outcome: 'answered', answer: 'Yes.', observed: false })
   })
 })
+
+interface Hooked {
+  readonly hooks: readonly { readonly type: string; readonly url: string }[]
+}
 
 function flagsIn(text: string): readonly string[] {
   return [...text.matchAll(/(?<!\S|`)--([a-z][a-z-]*)|`--([a-z][a-z-]*)/g)].map(([, a, b]) => a ?? b ?? '')

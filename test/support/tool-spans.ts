@@ -5,6 +5,8 @@ export interface ToolSpan {
   /** 16 hex digits. */
   readonly spanId: string
   readonly tool: string
+  /** Default: derived from the span's id. */
+  readonly callId?: string
   readonly args: unknown
   readonly result: string
   /** Milliseconds since the epoch. */
@@ -34,7 +36,7 @@ function span(agent: string, call: ToolSpan): object {
       'gen_ai.operation.name': 'execute_tool',
       'gen_ai.agent.name': agent,
       'gen_ai.tool.name': call.tool,
-      'gen_ai.tool.call.id': `call_${call.spanId}`,
+      'gen_ai.tool.call.id': call.callId ?? `call_${call.spanId}`,
       'gen_ai.tool.call.arguments': JSON.stringify(call.args),
       'gen_ai.tool.call.result': call.result,
     }),

@@ -1,0 +1,158 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { toldSpans, type ToldStep } from '../told/told-spans.ts'
+import { claimOf } from './claim.ts'
+import type { Conversations, GuardedConversation } from './conversations.ts'
+import type { KnownEvent } from './fingerprints.ts'
+import type { GuardAdvice, ObserverLink } from './observer-link.ts'
+import type { JsonObject } from './protocols/json.ts'
+import type { ModelAnswer, Protocol } from './protocols/protocol.ts'
+
+/** A request to a model that the guard understands. */
+export interface ModelRequest {
+  readonly protocol: Protocol
+  readonly body: JsonObject
+  readonly headers: IncomingHttpHeaders
+}
+
+/** What to do with a request. */
+type Attended =
+  /** Nothing is to be said: as it came. */
+  | { readonly act: 'forward' }
+  /** With messages put before the model. */
+  | { readonly act: 'rewrite'; readonly body: JsonObject }
+  /** The run is halted: this is the model's answer. */
+  | { readonly act: 'answer'; readonly answer: ModelAnswer; readonly run: string; readonly reason: string }
+
+/** What attending works with. */
+export interface AttendParts {
+  readonly conversations: Conversations
+  readonly link: ObserverLink
+  /** Name of the agent whose runs these are, for routes of the policy; null when nobody said. */
+  readonly agent: string | null
+  readonly secret: string
+  readonly onAct: (act: 'nudge' | 'halt', run: string, reason: string) => void
+}
+
+/** A request that was attended. */
+export interface Attendance {
+  readonly attended: Attended
+  /** To be called when the model's answer is complete: the tools begin then. */
+  readonly answered: () => void
+}
+
+/**
+ * Reports the steps that a request shows for the first time, asks about its run, and says what to do;
+ * null when the body is not of the protocol.
+ */
+export async function attend(parts: AttendParts, request: ModelRequest): Promise<Attendance | null> {
+  const { protocol, body, headers } = request
+  const read = protocol.read(body)
+  if (read === null) return null
+  const claim = claimOf(headers, read, parts.secret)
+  const conversation = parts.conversations.find(claim, Date.now())
+  const fresh = claim.events.filter(({ key }) => !conversation.known.has(key))
+  const advice = await ask(parts, conversation, fresh)
+  const answered = (): void => {
+    conversation.answeredMs = Date.now()
+  }
+  if (advice?.action === 'halt' || advice?.action === 'escalate') {
+    return { attended: halt(parts, request, conversation, advice), answered }
+  }
+  if (advice !== null) conversation.halted = false
+  const after = claim.events.findLast(({ event }) => event.kind === 'call')?.event
+  if (advice?.action === 'nudge' && advice.decision !== undefined && after?.kind === 'call') {
+    const { seq, reason, message } = advice.decision
+    conversation.nudges.push({ after: after.id, text: message })
+    conversation.heard = seq
+    parts.link.acknowledge(conversation.run, { seq, stage: 'delivered', lane: laneOf(parts, conversation) })
+    parts.onAct('nudge', advice.run, reason)
+  }
+  // The agent does not know of them, so each of its requests comes without.
+  const rewritten = conversation.nudges.reduce((each, nudge) => protocol.nudged(each, nudge), body)
+  return {
+    attended: rewritten === body ? { act: 'forward' } : { act: 'rewrite', body: rewritten },
+    answered,
+  }
+}
+
+async function ask(
+  parts: AttendParts,
+  conversation: GuardedConversation,
+  fresh: readonly KnownEvent[],
+): Promise<GuardAdvice | null> {
+  const { agent, link } = parts
+  const { run, traceId, heard: after, known } = conversation
+  if (fresh.length === 0 && known.size === 0 && isOwn(run)) return null
+  const lane = laneOf(parts, conversation)
+  let steps: string | null = null
+  if (fresh.length > 0) {
+    const resource = { 'service.name': agent ?? 'loop-observer guard' }
+    const told = stepsOf(conversation, fresh, lane)
+    steps = toldSpans({ run, traceId, source: 'telemetry', agent, resource }, told)
+  }
+  const advice = await link.ask({ run, lane, after, steps, agent })
+  if (advice !== null) for (const { key } of fresh) known.add(key)
+  return advice
+}
+
+/** True for a run that only the guard knows of: without steps the observer knows nothing of it. */
+function isOwn(run: string): boolean {
+  return run.startsWith('guard-')
+}
+
+/** A conversation without calls must not take the place of the first actor. */
+function laneOf({ conversations }: AttendParts, conversation: GuardedConversation): string {
+  return conversation.called ? conversations.laneOf(conversation) : 'main'
+}
+
+/** Most steps in one report: of a long history that was never seen, the newest. */
+const mostSteps = 100
+
+/** When a call began is not in the messages: after the model's answer, before this request, in their order. */
+function stepsOf(
+  conversation: GuardedConversation,
+  fresh: readonly KnownEvent[],
+  lane: string,
+): readonly ToldStep[] {
+  const endMs = Date.now()
+  const newest = fresh.slice(-mostSteps)
+  const beganMs = conversation.answeredMs === 0 ? endMs - newest.length : conversation.answeredMs
+  return newest.map(({ key, event }, index) => {
+    const startMs = Math.max(conversation.markMs, Math.min(beganMs + index, endMs))
+    conversation.markMs = startMs
+    const base = { id: `guard:${key}`, lane, startMs, endMs: Math.max(startMs, endMs) }
+    if (event.kind === 'user') return { ...base, kind: 'user' }
+    const { id: callId, tool, round, args, observation, failed } = event
+    return { ...base, kind: 'tool', callId, tool, round, args, observation, failed }
+  })
+}
+
+function halt(
+  parts: AttendParts,
+  { protocol, body }: ModelRequest,
+  conversation: GuardedConversation,
+  { run, seq, decision }: GuardAdvice,
+): Attended {
+  const reason = decision?.reason ?? 'operator'
+  if (!conversation.halted) {
+    const number = decision?.seq ?? seq
+    parts.link.acknowledge(conversation.run, {
+      seq: number,
+      stage: 'acted',
+      lane: laneOf(parts, conversation),
+    })
+    parts.onAct('halt', run, reason)
+  }
+  conversation.halted = true
+  const text = [
+    'This run was stopped before it reached an answer.',
+    decision?.explanation ?? '',
+    `(loop-observer, run ${run}, decision ${seq}. This text is not the model's.)`,
+  ]
+  return {
+    act: 'answer',
+    answer: protocol.answer(body, text.filter((each) => each !== '').join('\n\n')),
+    run,
+    reason,
+  }
+}

@@ -1,0 +1,56 @@
+import type { JsonObject } from './json.ts'
+
+/** A tool call that the conversation holds, with what came back. */
+export interface SeenCall {
+  readonly kind: 'call'
+  readonly id: string
+  readonly tool: string
+  /** As the model wrote it: JSON text, or a value. */
+  readonly args: unknown
+  readonly observation: unknown
+  readonly failed: boolean | null
+  /** Id of the first call of the same model turn. */
+  readonly round: string
+}
+
+/** A message of the user after the model had answered the one before. */
+export interface SeenMessage {
+  readonly kind: 'user'
+  readonly text: string
+}
+
+/** What a request to a model says about the run so far. */
+export interface Conversation {
+  /** Instructions and first message of the user: equal for all requests of a run. */
+  readonly opening: string
+  /** In the order of the conversation; calls without a result are left out. */
+  readonly events: readonly (SeenCall | SeenMessage)[]
+  /** False when the request continues a conversation that the provider keeps: `events` are its newest only. */
+  readonly whole: boolean
+}
+
+/** A message for the model, and its place. */
+export interface Nudge {
+  /** Id of the call after whose round of results it stands. */
+  readonly after: string
+  readonly text: string
+}
+
+/** An answer in the words of a protocol. */
+export interface ModelAnswer {
+  readonly contentType: string
+  readonly body: string
+}
+
+/** One way to speak to a model over HTTP. */
+export interface Protocol {
+  readonly name: string
+  /** True for the path, without query, of a request that asks the model for its next turn. */
+  matches(path: string): boolean
+  /** Null when the body is not of this protocol. */
+  read(body: JsonObject): Conversation | null
+  /** The body with a message put behind the results that it belongs to; the same body when they are not in it. */
+  nudged(body: JsonObject, nudge: Nudge): JsonObject
+  /** A final text without a tool call, streamed when the body asks for a stream. */
+  answer(body: JsonObject, text: string): ModelAnswer
+}

@@ -1,0 +1,57 @@
+import { nextTurn } from './script.ts'
+import type { Written } from './server.ts'
+
+interface Body {
+  readonly model: string
+  readonly stream?: boolean
+  readonly input: string | readonly { readonly type?: string }[]
+}
+
+/** OpenAI responses. */
+export function responsesTurn({ model, stream, input }: Body): Written {
+  const items = typeof input === 'string' ? [] : input
+  const turn = nextTurn(model, items.filter(({ type }) => type === 'function_call_output').length, 'call_')
+  const base = {
+    id: 'resp_1',
+    object: 'response',
+    created_at: 1_700_000_000,
+    model,
+    parallel_tool_calls: true,
+  }
+  const output =
+    'text' in turn
+      ? [
+          {
+            id: 'msg_1',
+            type: 'message',
+            role: 'assistant',
+            status: 'completed',
+            content: [{ type: 'output_text', text: turn.text, annotations: [] }],
+          },
+        ]
+      : turn.calls.map(({ id, tool, args }) => ({
+          id: `fc_${id}`,
+          type: 'function_call',
+          call_id: id,
+          name: tool,
+          arguments: JSON.stringify(args),
+          status: 'completed',
+        }))
+  const done = { ...base, status: 'completed', output }
+  if (stream !== true) return { contentType: 'application/json', pieces: [JSON.stringify(done)] }
+  const events: readonly { readonly type: string }[] = [
+    { type: 'response.created', response: { ...base, status: 'in_progress', output: [] } },
+    ...output.flatMap((item, output_index) => [
+      { type: 'response.output_item.added', output_index, item },
+      { type: 'response.output_item.done', output_index, item },
+    ]),
+    { type: 'response.completed', response: done },
+  ] as readonly { readonly type: string }[]
+  return {
+    contentType: 'text/event-stream',
+    pieces: events.map(
+      (event, sequence_number) =>
+        `event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number })}\n\n`,
+    ),
+  }
+}
