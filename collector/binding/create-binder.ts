@@ -118,13 +118,13 @@ function introduce(
 ): RunIntro {
   const first = group.reduce((a, b) => (firstReading(b).startMs < firstReading(a).startMs ? b : a))
   const asked = group.slice(0, mostAsked)
+  const parent = asked.map(parentOf).find((each) => each !== null) ?? null
   const isSdk =
     context.source === 'sdk' || group.some((span) => firstReading(span).runId !== null && isFromSdk(span))
   return {
     key,
     run: key.slice(context.tenant.length + 1),
     tenant: context.tenant,
-  const parent = asked.map(parentOf).find((each) => each !== null) ?? null
     agent:
       firstReading(first).agent ??
       asked.map((span) => firstReading(span).agent).find((agent) => agent !== null) ??
@@ -132,13 +132,13 @@ function introduce(
     task: asked.map(taskOf).find((task) => task !== null) ?? null,
     source: isSdk ? 'sdk' : context.source,
     traceId: firstReading(first).traceId,
+    ...(parent === null ? {} : { parent }),
     attributes: describeRun(first, context.attributes, firstReading(first).dialect),
   }
 }
 
 function tellSkews(spans: readonly SpanReadings[], nowMs: number, { onSkew }: BinderNotices): void {
   if (onSkew === undefined) return
-    ...(parent === null ? {} : { parent }),
   for (const [service, skewMs] of clockSkews(spans, nowMs)) onSkew(service, skewMs)
 }
 
