@@ -2,6 +2,7 @@ import { setCell, type CallTable } from '../memory/call-table.ts'
 import { learn } from '../memory/lanes.ts'
 import type { Draft } from '../memory/run-memory.ts'
 import type { AmendmentStep, ToolStep } from '../words/step.ts'
+import { rowIds } from '../memory/row-ids.ts'
 import { answerKey } from './answer.ts'
 
 /** Something that tells more about a call that has settled. */
@@ -21,5 +22,6 @@ export function amendRow(draft: Draft, telling: Telling): void {
 }
 
 function rowOfCall(table: CallTable, callId: string | null): number {
-  return callId === null ? -1 : table.callIds.lastIndexOf(callId)
+  if (callId === null || !table.ids.includes(callId)) return -1
+  return rowIds(table.ids).findLastIndex(({ call }) => call === callId)
 }

@@ -1,3 +1,5 @@
+import { withoutRows, withRow, type RowIds } from './row-ids.ts'
+
 /** What is remembered of one settled tool call: a row of packed numbers. */
 export const column = {
   /** Call without its comments; 0 when the arguments are unknown. */
@@ -42,26 +44,19 @@ export const flag = {
 export interface CallTable {
   rows: Uint32Array
   count: number
-  stepIds: string[]
-  spanIds: (string | null)[]
-  callIds: (string | null)[]
+  /** Of all rows, see `rowIds`. */
+  ids: string
 }
 
 /** Most rows kept. Repeats at a greater distance are seen by novelty, not by identity. */
 export const TABLE_ROWS = 64
 
 export function createCallTable(): CallTable {
-  return { rows: new Uint32Array(0), count: 0, stepIds: [], spanIds: [], callIds: [] }
+  return { rows: new Uint32Array(0), count: 0, ids: '' }
 }
 
 export function copyCallTable(table: CallTable): CallTable {
-  return {
-    rows: table.rows.slice(),
-    count: table.count,
-    stepIds: [...table.stepIds],
-    spanIds: [...table.spanIds],
-    callIds: [...table.callIds],
-  }
+  return { ...table, rows: table.rows.slice() }
 }
 
 /** One value of one row. */
@@ -82,15 +77,13 @@ export function appendRow(
   table: CallTable,
   maxRows: number,
   values: Readonly<Record<keyof typeof column, number>>,
-  ids: { readonly step: string; readonly span: string | null; readonly call: string | null },
+  ids: RowIds,
 ): number {
   dropRows(table, maxRows - 1)
   if (table.rows.length < (table.count + 1) * WIDTH) grow(table)
   const row = table.count++
   for (const name of columns) setCell(table, row, name, values[name])
-  table.stepIds.push(ids.step)
-  table.spanIds.push(ids.span)
-  table.callIds.push(ids.call)
+  table.ids = withRow(table.ids, ids)
   return row
 }
 
@@ -99,12 +92,12 @@ export function dropRows(table: CallTable, most: number): void {
   const surplus = table.count - most
   if (surplus <= 0) return
   table.rows.copyWithin(0, surplus * WIDTH)
-  for (const ids of [table.stepIds, table.spanIds, table.callIds]) ids.splice(0, surplus)
+  table.ids = withoutRows(table.ids, surplus)
   table.count = most
 }
 
 function grow(table: CallTable): void {
-  const rows = new Uint32Array(Math.min(TABLE_ROWS, Math.max(8, table.count * 2)) * WIDTH)
+  const rows = new Uint32Array(Math.min(TABLE_ROWS, table.count + 8) * WIDTH)
   rows.set(table.rows)
   table.rows = rows
 }

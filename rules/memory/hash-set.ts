@@ -14,7 +14,7 @@ export interface HashSet {
 }
 
 /** Share of a table's places that are taken, at most. */
-const FULLEST = 0.75
+const FULLEST = 0.8
 /** A table that is full grows by this much, because all its members move then. */
 const GROWTH = 1.25
 /** Most members that are copied with an addition. */

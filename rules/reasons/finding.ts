@@ -1,5 +1,6 @@
 import { cell } from '../memory/call-table.ts'
 import type { LaneMemory } from '../memory/lane-memory.ts'
+import { rowIds } from '../memory/row-ids.ts'
 import type { Finding } from '../words/decision.ts'
 import type { Facts } from '../facts/facts.ts'
 
@@ -20,8 +21,9 @@ export interface Statement {
 export function findingOf(facts: Facts, statement: Statement): Finding {
   const rows = (statement.rows ?? []).slice(-MAX_STEPS)
   const { calls } = facts.lane
-  const steps = rows.length > 0 ? rows.map((row) => calls.stepIds[row] ?? '') : [facts.step.id]
-  const spans = rows.length > 0 ? rows.map((row) => calls.spanIds[row] ?? null) : [facts.step.spanId]
+  const ids = rowIds(calls.ids)
+  const steps = rows.length > 0 ? rows.map((row) => ids[row]?.step ?? '') : [facts.step.id]
+  const spans = rows.length > 0 ? rows.map((row) => ids[row]?.span ?? null) : [facts.step.spanId]
   return {
     reason: statement.reason,
     lane: facts.lane.lane,
