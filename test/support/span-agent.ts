@@ -33,10 +33,14 @@ export interface SpanAgent {
   stop(): Promise<void>
 }
 
-/** Starts an application that exports to `url` (without `/v1/traces`) every `everyMs`, default 100. */
+/** Starts an application that exports over HTTP to `url` (without `/v1/traces`) every `everyMs`, default 100. */
 export function startSpanAgent(url: string, everyMs = 100): SpanAgent {
+  return spanAgent(new OTLPTraceExporter({ url: `${url}/v1/traces`, timeoutMillis: 20_000 }), everyMs)
+}
+
+/** The same with another exporter. */
+export function spanAgent(exporter: SpanExporter, everyMs = 100): SpanAgent {
   const acknowledged = new Map<string, Set<string>>()
-  const exporter = new OTLPTraceExporter({ url: `${url}/v1/traces`, timeoutMillis: 20_000 })
   const provider = new TracerProvider({
     spanProcessors: [
       new BatchSpanProcessor({
