@@ -9,28 +9,29 @@ import { plainSpan, type PlainSpan } from './plain-span.ts'
 export function describeDialect({ dialect, examples }: DialectExamples): void {
   describe(dialect, () => {
     for (const example of examples) {
-      test(`reads ${example.title}`, () => expectReadings(example))
+      test(`reads ${example.title}`, () => expectReadings(dialect, example))
       test(`survives damage to ${example.title}`, () => expectNoFault(example.span))
       if (example.kind === 'tool') describeTool(example)
     }
   })
 }
 
-function expectReadings(example: Example): void {
+function expectReadings(dialect: string, example: Example): void {
   const readings = read(example.span)
   switch (example.kind) {
     case 'tool':
-      expect(readings).toMatchObject([{ kind: 'tool', ...example.reads }])
+      expect(readings).toMatchObject([{ kind: 'tool', dialect, ...example.reads }])
       return
     case 'model': {
       const model = readings.filter((reading) => reading.kind === 'model')
-      expect(model).toMatchObject([example.reads])
+      expect(model).toMatchObject([{ dialect, ...example.reads }])
       const answers = readings.filter((reading) => reading.kind === 'amendment')
       expect(answers).toMatchObject(example.answers ?? [])
       return
     }
     case 'silent':
-      expect(readings).toEqual([])
+      // The name of an agent is no step.
+      expect(readings.filter(({ kind }) => kind !== 'naming')).toEqual([])
       return
     case 'other':
       expect(readings).toMatchObject(example.reads)

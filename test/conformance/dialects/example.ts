@@ -20,7 +20,8 @@ interface ModelExample {
   readonly span: PlainSpan
   readonly reads: Partial<Extract<Reading, { kind: 'model' }>>
   readonly answers?: readonly {
-    readonly callId: string
+    readonly callId: string | null
+    readonly tool?: string | null
     readonly observation: unknown
     readonly failed: boolean
   }[]

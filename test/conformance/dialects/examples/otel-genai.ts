@@ -36,7 +36,7 @@ export const otelGenai: DialectExamples = {
         args: '{"q":"invoice 4411"}',
         observation: '{"hits":0}',
         failed: false,
-        lane: 'finder',
+        actor: 'finder',
         agent: 'finder',
         rank: 'own_span',
         dialect: 'otel-genai',
@@ -242,7 +242,7 @@ export const otelGenai: DialectExamples = {
           },
         ],
       },
-      reads: [{ kind: 'agent_limit', limit: 'GraphRecursionError', lane: 'finder' }],
+      reads: [{ kind: 'agent_limit', limit: 'GraphRecursionError', actor: 'finder' }],
     },
     {
       title: 'an agent span that failed for another reason',

@@ -37,7 +37,7 @@ export const vercelAi: DialectExamples = {
         args: '{"q":"invoice 4411"}',
         observation: '{"hits":0}',
         failed: false,
-        lane: 'finder',
+        actor: 'finder',
         agent: 'finder',
         dialect: 'vercel-ai',
       },
