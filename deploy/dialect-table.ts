@@ -100,6 +100,7 @@ const fieldTitles: Readonly<Record<keyof Fields, string>> = {
   agentAnswers: 'answers on spans of steps',
   agentName: 'agent',
   laneName: 'lane',
+  subAgent: 'sub-agent',
   session: 'session',
   readOnlyHint: 'only reads',
   destructiveHint: 'destroys',

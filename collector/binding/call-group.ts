@@ -14,6 +14,7 @@ export function mergeCall([best, ...others]: CallGroup): ToolReading {
       stepId: merged.stepId ?? other.stepId,
       sequence: merged.sequence ?? other.sequence,
       lane: merged.lane ?? other.lane,
+      actor: merged.actor ?? other.actor,
       agent: merged.agent ?? other.agent,
       callId: merged.callId ?? other.callId,
       args: merged.args ?? other.args,

@@ -3,9 +3,11 @@ import type { Reading, ToolReading } from '../dialects/reading.ts'
 import type { RunIntro } from '../judging/judging.ts'
 import type { RunKey, Store } from '../store/store.ts'
 import type { Binder, SpanReadings } from './binding.ts'
+import { agentOf, RootAgents } from './actors.ts'
 import { hashing } from './hashing.ts'
 import { describeRun, introKeys, isFromSdk, parentOf, taskOf } from './intro.ts'
 import { mergeReadings, newMemories, type BoundReading } from './merging.ts'
+import { AgentNaming } from './naming.ts'
 import type { StoredContent } from './preview.ts'
 import { toRecord } from './records.ts'
 import { RunKeys, type RunClaim } from './run-keys.ts'
@@ -13,7 +15,7 @@ import { clockSkews } from './skew.ts'
 
 /** What binding needs. */
 export interface BinderParts {
-  readonly store: Pick<Store, 'bind'>
+  readonly store: Pick<Store, 'bind' | 'resolve' | 'read'>
   /** The policy in force, which may be replaced. */
   readonly policies: { readonly current: PolicyFile }
   /** Key of the fingerprints; without it they are plain hashes. */
@@ -36,6 +38,8 @@ export interface BinderNotices {
 /** Makes the stage between dialects and judging. One for each process: it remembers the calls last seen. */
 export function createBinder({ store, policies, hashKey, notices = {} }: BinderParts): Binder {
   const runs = new RunKeys(store)
+  const roots = new RootAgents(store)
+  const naming = new AgentNaming(store)
   const memories = newMemories()
   const fingerprints = hashing(hashKey ?? undefined)
   let terms = termsOf(policies.current)
@@ -49,17 +53,29 @@ export function createBinder({ store, policies, hashKey, notices = {} }: BinderP
       tellSkews(telling, context.nowMs, notices)
       const claims = telling.map((span) => claimOf(span, policy.runKey))
       const runKeys = await runs.resolve(context.tenant, claims)
-      return [...groupByRun(telling, runKeys)].map(([key, group]) => {
-        const intro = introduce(key, group, { ...context, attributes })
-        const readings = mergeReadings(
-          key,
-          group.flatMap((span) => span.readings),
-          memories,
-        )
+      const groups = groupByRun(telling, runKeys)
+      const readingsOf = new Map(
+        [...groups].map(([key, group]) => [key, group.flatMap((span) => span.readings)] as const),
+      )
+      const rootOf = await roots.resolve(context.tenant, readingsOf)
+      const { nowMs } = context
+      const bound = [...groups].map(([key, group]) => {
+        const root = rootOf.get(key)
+        const all = readingsOf.get(key) ?? []
+        const agent = agentOf(all, root)
+        const intro = { ...introduce(key, group, { ...context, attributes }), agent }
+        const readings = mergeReadings(key, all, memories)
         tellCalls(readings, notices)
-        const recordContext = { hashing: fingerprints, keys, stored, nowMs: context.nowMs, run: intro.run }
-        return { intro, records: readings.map((reading) => toRecord(reading, recordContext)) }
+        const recordContext = { hashing: fingerprints, keys, stored, nowMs, run: intro.run, root }
+        const records = readings.map((reading) => toRecord(reading, recordContext))
+        return { intro, records, all }
       })
+      return Promise.all(
+        bound.map(async ({ intro, records, all }) => {
+          const named = await naming.tell({ intro, readings: all, nowMs })
+          return { intro, records: named.length === 0 ? records : [...records, ...named] }
+        }),
+      )
     },
   }
 }
@@ -81,7 +97,13 @@ function termsOf(policy: PolicyFile): Terms {
 function claimOf(span: SpanReadings, attribute: string | undefined): RunClaim {
   const reading = firstReading(span)
   const { traceId, runId, startMs } = reading
-  if (attribute === undefined || runId !== null) return { traceId, runId, attribute: null, startMs }
+  const named = attribute === undefined || runId !== null ? null : valueOf(span, attribute)
+  // Outside any trace the conversation is what the records of a run have in common.
+  const session = traceId === null ? (reading.log?.session ?? null) : null
+  return { traceId, runId, attribute: named ?? session, startMs, isWeak: reading.kind === 'naming' }
+}
+
+function valueOf(span: SpanReadings, attribute: string): string | null {
   const value = span.attributes.get(attribute) ?? span.resource.get(attribute)
   const isUsable = (typeof value === 'string' && value.trim() !== '') || typeof value === 'number'
   return isUsable ? String(value).trim().slice(0, 256) : null
@@ -115,7 +137,7 @@ function introduce(
   key: RunKey,
   group: readonly SpanReadings[],
   context: Parameters<Binder['bind']>[1] & { readonly attributes: readonly string[] },
-): RunIntro {
+): Omit<RunIntro, 'agent'> {
   const first = group.reduce((a, b) => (firstReading(b).startMs < firstReading(a).startMs ? b : a))
   const asked = group.slice(0, mostAsked)
   const parent = asked.map(parentOf).find((each) => each !== null) ?? null
@@ -125,10 +147,6 @@ function introduce(
     key,
     run: key.slice(context.tenant.length + 1),
     tenant: context.tenant,
-    agent:
-      firstReading(first).agent ??
-      asked.map((span) => firstReading(span).agent).find((agent) => agent !== null) ??
-      null,
     task: asked.map(taskOf).find((task) => task !== null) ?? null,
     source: isSdk ? 'sdk' : context.source,
     traceId: firstReading(first).traceId,

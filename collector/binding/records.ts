@@ -19,6 +19,7 @@ import type {
   ReadingBase,
   ToolReading,
 } from '../dialects/reading.ts'
+import { laneOf } from './actors.ts'
 import type { BoundAmendment, BoundReading } from './merging.ts'
 import { preview, type StoredContent } from './preview.ts'
 
@@ -30,6 +31,8 @@ export interface RecordContext {
   readonly nowMs: number
   /** Id of the run, to tell whether its only trace is the run. */
   readonly run: string
+  /** Name of the agent whose lane is `main`; undefined when nobody was named. */
+  readonly root: string | undefined
 }
 
 /** Reduces a reading to features and a preview: a step as it stands in the run's log. */
@@ -147,20 +150,25 @@ type Base = Pick<
   'id' | 'lane' | 'startedAtMs' | 'endedAtMs' | 'receivedAtMs' | 'sequence' | 'traceId' | 'spanId'
 >
 
-function stepBase(reading: ReadingBase, { nowMs, run }: RecordContext): Base {
-  const { traceId, spanId, stepId, lane, sequence } = reading
+function stepBase(reading: ReadingBase, { nowMs, run, root }: RecordContext): Base {
+  const { traceId, spanId, stepId, sequence, log } = reading
   // Clocks that were never set give zero; a step must have a place in its lane all the same.
   const endedAtMs = reading.endMs > 0 ? reading.endMs : reading.startMs > 0 ? reading.startMs : nowMs
   const startedAtMs = reading.startMs > 0 ? Math.min(reading.startMs, endedAtMs) : endedAtMs
   return {
-    // Span ids are unique in a trace. A run that is not its trace may have several.
-    id: stepId ?? (run === traceId ? spanId : `${traceId}-${spanId}`),
-    lane: lane ?? 'main',
+    id: stepId ?? idOf(reading, run),
+    lane: laneOf(reading, root),
     startedAtMs,
     endedAtMs,
     receivedAtMs: nowMs,
     sequence: sequence === null || !Number.isInteger(sequence) ? null : sequence,
     traceId,
-    spanId,
+    spanId: log === undefined ? spanId : null,
   }
+}
+
+/** Span ids are unique in a trace. A run that is not its trace may have several. */
+function idOf({ traceId, spanId, log }: ReadingBase, run: string): string {
+  if (log !== undefined) return `log:${spanId}`
+  return run === traceId ? spanId : `${traceId}-${spanId}`
 }

@@ -4,13 +4,16 @@ import { RecentMap } from './recent-map.ts'
 
 /** Which run a span names, and how surely. */
 export interface RunClaim {
-  readonly traceId: string
+  /** Null for a log record outside any trace, which `attribute` or `runId` must place. */
+  readonly traceId: string | null
   /** `loop.run.id`: holds for its own span whatever the trace is bound to. */
   readonly runId: string | null
   /** Value of the attribute that the policy names. */
   readonly attribute: string | null
   /** Of equal claims in one batch the earliest binds its trace. */
   readonly startMs: number
+  /** True for what only tells of the run: it looks up what its trace is bound to, and binds nothing. */
+  readonly isWeak: boolean
 }
 
 /** Name of a run within its tenant. */
@@ -28,10 +31,10 @@ function traceAlias(traceId: string): string {
  * kept there, and remembered here for the traces last seen.
  */
 export class RunKeys {
-  readonly #store: Pick<Store, 'bind'>
+  readonly #store: Pick<Store, 'bind' | 'resolve'>
   readonly #bound = new RecentMap<string, RunKey>(50_000)
 
-  constructor(store: Pick<Store, 'bind'>) {
+  constructor(store: Pick<Store, 'bind' | 'resolve'>) {
     this.#store = store
   }
 
@@ -39,29 +42,37 @@ export class RunKeys {
   async resolve(tenant: string, claims: readonly RunClaim[]): Promise<readonly RunKey[]> {
     const unbound = new Map<string, RunClaim>()
     for (const claim of claims) {
-      if (this.#bound.get(`${tenant}/${claim.traceId}`) !== undefined) continue
-      const other = unbound.get(claim.traceId)
-      if (other === undefined || compareClaims(claim, other) < 0) unbound.set(claim.traceId, claim)
+      const { traceId } = claim
+      if (traceId === null || this.#bound.get(`${tenant}/${traceId}`) !== undefined) continue
+      const other = unbound.get(traceId)
+      if (other === undefined || compareClaims(claim, other) < 0) unbound.set(traceId, claim)
     }
-    if (unbound.size > 0) await Promise.all([...unbound.values()].map((claim) => this.#bind(tenant, claim)))
-    return claims.map((claim) =>
-      claim.runId !== null
-        ? runKey(tenant, claim.runId)
-        : // Bound above; the fallback serves a claim whose trace was forgotten within this call.
-          (this.#bound.get(`${tenant}/${claim.traceId}`) ?? runKey(tenant, claim.traceId)),
-    )
+    if (unbound.size > 0)
+      await Promise.all([...unbound].map(([traceId, claim]) => this.#bind(tenant, traceId, claim)))
+    return claims.map(({ runId, traceId, attribute }) => {
+      if (runId !== null) return runKey(tenant, runId)
+      if (traceId === null) return runKey(tenant, attribute ?? 'unknown')
+      // Bound above; the fallback serves weak claims, and a trace that was forgotten within this call.
+      return this.#bound.get(`${tenant}/${traceId}`) ?? runKey(tenant, attribute ?? traceId)
+    })
   }
 
-  async #bind(tenant: string, claim: RunClaim): Promise<void> {
-    const wanted = runKey(tenant, claim.runId ?? claim.attribute ?? claim.traceId)
-    const bound = await this.#store.bind(tenant, traceAlias(claim.traceId), wanted)
-    this.#bound.set(`${tenant}/${claim.traceId}`, bound)
+  async #bind(tenant: string, traceId: string, claim: RunClaim): Promise<void> {
+    const wanted = runKey(tenant, claim.runId ?? claim.attribute ?? traceId)
+    if (claim.isWeak) {
+      const known = await this.#store.resolve(tenant, traceAlias(traceId))
+      if (known !== null) this.#bound.set(`${tenant}/${traceId}`, known)
+      return
+    }
+    const bound = await this.#store.bind(tenant, traceAlias(traceId), wanted)
+    this.#bound.set(`${tenant}/${traceId}`, bound)
   }
 }
 
 /** The surer first, then the earlier, then any fixed order. */
 function compareClaims(a: RunClaim, b: RunClaim): number {
   return (
+    Number(a.isWeak) - Number(b.isWeak) ||
     sureness(b) - sureness(a) ||
     a.startMs - b.startMs ||
     ((a.runId ?? a.attribute ?? '') < (b.runId ?? b.attribute ?? '') ? -1 : 1)

@@ -1,4 +1,5 @@
 import { limitsInForce, type Decision, type Policy } from '@loop-observer/rules'
+import { traitsOf } from '../judging/marks.ts'
 import type { RunKey, RunSummary, StoredRun } from '../store/store.ts'
 import type { AdviceState } from './advice.ts'
 import type { ControlContext } from './context.ts'
@@ -42,8 +43,7 @@ export function policyOf(
   summary: RunSummary,
   stored: StoredRun,
 ): Policy {
-  const { source, agent, attributes = {} } = summary
-  return policies.forRun({ source, agent, attributes }, stored.memory?.policyVersion ?? null)
+  return policies.forRun(traitsOf(summary), stored.memory?.policyVersion ?? null)
 }
 
 function decisionsFrom(

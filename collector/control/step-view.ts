@@ -47,6 +47,8 @@ function details(step: Step): Readonly<Record<string, unknown>> {
       }
     case 'agent_limit':
       return { limit: step.limit }
+    case 'naming':
+      return { agent: step.agent }
     case 'operator':
       return { act: step.act, note: step.note, limits: step.limits }
     case 'effect':

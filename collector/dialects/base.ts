@@ -6,7 +6,7 @@ import type { ReadingBase } from './reading.ts'
 
 /** Identity, time and place of a span, common to all readings. */
 export function readBase(span: SpanView, dialect: string): ReadingBase {
-  const { laneName, agentName } = fieldsOf(dialect)
+  const { subAgent, laneName, agentName } = fieldsOf(dialect)
   return {
     traceId: span.traceId,
     spanId: span.spanId,
@@ -16,7 +16,8 @@ export function readBase(span: SpanView, dialect: string): ReadingBase {
     runId: readText(span, runIdSources),
     stepId: readText(span, stepIdSources),
     sequence: readAmount(span, sequenceSources),
-    lane: readText(span, laneSources) ?? (dialect === 'loop' ? 'main' : readText(span, laneName)),
+    lane: readText(span, laneSources) ?? (dialect === 'loop' ? 'main' : readText(span, subAgent)),
+    actor: readText(span, laneName),
     agent: readText(span, agentName),
     dialect,
   }

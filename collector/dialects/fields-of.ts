@@ -21,6 +21,7 @@ const fieldNames = [
   'agentAnswers',
   'agentName',
   'laneName',
+  'subAgent',
   'session',
   'readOnlyHint',
   'destructiveHint',

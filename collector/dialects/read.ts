@@ -1,4 +1,5 @@
 import type { SpanView } from '../receiver/span-view.ts'
+import { readBase } from './base.ts'
 import { kindFinder, type NamedTest } from './kinds.ts'
 import { readLimit } from './limit-reading.ts'
 import { readMark } from './mark-reading.ts'
@@ -54,7 +55,8 @@ function readKind(span: SpanView, test: NamedTest): readonly Reading[] {
     case 'agent': {
       const limits = limitOn(span, test.dialect)
       const answers = readAnswers(span, test)
-      return answers.length === 0 ? limits : [...answers, ...limits]
+      const told = answers.length === 0 ? limits : [...answers, ...limits]
+      return told.length === 0 ? namingOn(span, test.dialect) : told
     }
     case 'check':
     case 'bar':
@@ -64,6 +66,11 @@ function readKind(span: SpanView, test: NamedTest): readonly Reading[] {
     case 'ignore':
       return nothing
   }
+}
+
+function namingOn(span: SpanView, dialect: string): readonly Reading[] {
+  const base = readBase(span, dialect)
+  return base.agent === null && base.actor === null ? nothing : [{ ...base, kind: 'naming' }]
 }
 
 function limitOn(span: SpanView, dialect: string): readonly Reading[] {

@@ -3,8 +3,11 @@ import type { SourceRank } from '@loop-observer/rules'
 
 /** Identity and time of the record that a reading comes from. */
 export interface ReadingBase {
-  readonly traceId: string
+  /** Null for a log record outside any trace. */
+  readonly traceId: string | null
+  /** Of a log record: 32 hex digits that name the record. */
   readonly spanId: string
+  /** Of a log record: the span in which it was written. */
   readonly parentSpanId: string | null
   /** Milliseconds since the epoch. */
   readonly startMs: number
@@ -16,12 +19,24 @@ export interface ReadingBase {
   readonly stepId: string | null
   /** `loop.step.sequence`, when the span carries it. */
   readonly sequence: number | null
-  /** `loop.lane`, else the agent's name or id on the span, else null. */
+  /** Where the record says it for certain: `loop.lane`, or the id of a sub-agent. Else null. */
   readonly lane: string | null
+  /** Name, else id, of the agent that acts, on records that carry it; which lane that is, the run decides. */
+  readonly actor: string | null
   /** Name of the agent that the run belongs to, when the span says so. */
   readonly agent: string | null
   /** Name of the vocabulary that decided the kind, for metrics and `doctor`. */
   readonly dialect: string
+  /** There for log records only. */
+  readonly log?: LogOrigin
+}
+
+/** What only a log record has. */
+export interface LogOrigin {
+  /** Its conversation, which is the run where there is no trace. */
+  readonly session: string | null
+  /** True when the span in which it was written tells the same call, and counts it. */
+  readonly accompanies?: boolean
 }
 
 /** A tool call as one record describes it. Undefined: this record does not say. */
@@ -38,6 +53,8 @@ export interface ToolReading extends ReadingBase {
   /** Text of the failure, when there is any. */
   readonly errorText: string | null
   readonly effect: boolean
+  /** `loop.effect.id`: the reserved effect that the call carries out; absent when the span names none. */
+  readonly effectId?: string
   readonly readOnly: boolean | null
   readonly round: string | null
   readonly rank: SourceRank
@@ -53,8 +70,6 @@ export interface ModelReading extends ReadingBase {
   readonly tokensOut: number | null
   readonly costUsd: number | null
   readonly text: string | null
-  /** `loop.effect.id`: the reserved effect that the call carries out; absent when the span names none. */
-  readonly effectId?: string
   /** Tool calls that the answer asks for. */
   readonly requests?: readonly ToolRequest[]
   readonly features: string | null
@@ -102,6 +117,11 @@ export interface AgentLimitReading extends ReadingBase {
   readonly limit: string
 }
 
+/** A span around the work of an agent, which names it and is no step. */
+export interface NamingReading extends ReadingBase {
+  readonly kind: 'naming'
+}
+
 /** What one span says about a run: zero or more of these come from a span. */
 export type Reading =
   | ToolReading
@@ -110,3 +130,4 @@ export type Reading =
   | OutcomeReading
   | MarkReading
   | AgentLimitReading
+  | NamingReading

@@ -115,6 +115,8 @@ export interface Fields {
   readonly agentName: readonly Source[]
   /** The actor, where tool spans carry it as model spans do; an empty list where they do not. */
   readonly laneName: readonly Source[]
+  /** Id that only spans of sub-agents carry, so that it is a lane of its own whoever comes first. */
+  readonly subAgent: readonly Source[]
   /** Session or conversation, shown with the run. A policy may make one of them the run's key. */
   readonly session: readonly Source[]
   /** Annotations that say whether a tool only reads. */

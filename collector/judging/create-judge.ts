@@ -1,4 +1,4 @@
-import { judge as engine, type Decision } from '@loop-observer/rules'
+import { judge as engine, type Decision, type Policy, type RunTraits } from '@loop-observer/rules'
 import type { Logger } from 'pino'
 import { RetryableError } from '../errors/errors.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -8,7 +8,7 @@ import { fold, wakeOf, type Engine, type Folded } from './fold.ts'
 import { withParentBar } from './inherit.ts'
 import { createIntake, type GroupedRun, type Judging } from './intake.ts'
 import type { BoundSteps, Judge, RunIntro } from './judging.ts'
-import { fenceRecord, introOf } from './marks.ts'
+import { fenceRecord, introOf, traitsOf } from './marks.ts'
 import type { PolicyBook } from './policy-book.ts'
 import { createReporter } from './reporter.ts'
 import { createRunCache, type CachedRun } from './run-cache.ts'
@@ -109,7 +109,7 @@ export function startJudge(parts: JudgeParts): RunningJudge {
     const busy = settler.isBusy(intro.key)
     return prepareCommit(
       { ...group, intro },
-      { engine: judge, policy, cached, busy, nowMs: store.now(), leaving },
+      { engine: judge, policy, policyFor, cached, busy, nowMs: store.now(), leaving },
     )
   }
 
@@ -129,10 +129,20 @@ export function startJudge(parts: JudgeParts): RunningJudge {
   function foldStored(intro: RunIntro, stored: StoredRun): Folded | null {
     const { memory, summary } = stored
     if (memory !== null && memory.layout !== 1) return null
-    const known = summary === null ? withRouteAttributes(intro) : introOf(stored.key, summary)
-    const policy = policies.forRun(known, memory?.policyVersion ?? null)
+    const known =
+      summary === null
+        ? withRouteAttributes(intro)
+        : { ...introOf(stored.key, summary), agent: summary.agent ?? intro.agent }
+    const traits = summary === null ? known : traitsOf(summary)
+    const policy = policies.forRun(traits, memory?.policyVersion ?? null)
     const before = memory === null || summary === null ? null : { memory, summary }
-    return fold(judge, policy, { intro: known, before, seq: summary?.seq ?? 0, records: stored.unjudged })
+    return fold(judge, policy, {
+      intro: known,
+      before,
+      policyFor,
+      seq: summary?.seq ?? 0,
+      records: stored.unjudged,
+    })
   }
 
   function settled(stored: StoredRun, folded: Folded | null): void {
@@ -140,7 +150,7 @@ export function startJudge(parts: JudgeParts): RunningJudge {
     const standing = folded ?? stored
     const { memory, summary } = standing
     if (memory === null || summary === null) return
-    const policy = policies.forRun(introOf(stored.key, summary), memory.policyVersion)
+    const policy = policies.forRun(traitsOf(summary), memory.policyVersion)
     const wakeAtMs = folded === null ? wakeOf(judge, memory, policy) : folded.wakeAtMs
     adopt(stored.key, { version: stored.version, memory, summary, policy, wakeAtMs, unstoredSinceMs: null })
     if (folded !== null) report.judged(stored.key, stored.unjudged, stored.summary, folded)
@@ -167,6 +177,10 @@ export function startJudge(parts: JudgeParts): RunningJudge {
     if (!judged || wakeAtMs === null || wakeAtMs > store.now()) return false
     ring(key)
     return true
+  }
+
+  function policyFor(traits: RunTraits, version: string): Policy {
+    return policies.forRun(traits, version)
   }
 
   /** Only the attributes that choose the policy are kept with the run. */

@@ -7,12 +7,14 @@ import {
   type Judgement,
   type Policy,
   type RunMemory,
+  type RunTraits,
   type Step,
   type StepRecord,
 } from '@loop-observer/rules'
 import type { RunSummary } from '../store/store.ts'
 import type { RunIntro } from './judging.ts'
-import { summarise } from './summary.ts'
+import { traitsOf } from './marks.ts'
+import { summarise, withAgent } from './summary.ts'
 
 /** The pure engine: `judge` of rules. */
 export type Engine = (memory: RunMemory, steps: readonly Step[], policy: Policy) => Judgement
@@ -25,6 +27,8 @@ export interface Standing {
 
 /** What judging some records made of a run. */
 export interface Folded extends Standing {
+  /** In force after the last record. */
+  readonly policy: Policy
   readonly findings: readonly Finding[]
   readonly decisions: readonly Decision[]
   /** Limits that have come near. */
@@ -34,10 +38,15 @@ export interface Folded extends Standing {
   readonly faults: readonly Fault[]
 }
 
+/** The policy for a run of these traits that began with this version. */
+export type PolicyFor = (traits: RunTraits, version: string) => Policy
+
 /** What to judge: records in the order of the log, after `before` (null for a run that begins). */
 export interface Stretch {
   readonly intro: RunIntro
   readonly before: Standing | null
+  /** The policy once the agent's name is known. Default: stays as it is. */
+  readonly policyFor?: PolicyFor
   /** Newest decision of a run of which only the record is left: numbers go on from there. Default 0. */
   readonly seq?: number
   readonly records: readonly StepRecord[]
@@ -45,10 +54,12 @@ export interface Stretch {
 
 /**
  * Judges records in the order of the log. Never throws: a step that crashes the engine is left
- * out and reported, the others are judged as if it had not come.
+ * out and reported, the others are judged as if it had not come. Where the agent's name becomes known
+ * before anything was decided, the policy is chosen again, by the name.
  */
-export function fold(engine: Engine, policy: Policy, stretch: Stretch): Folded {
+export function fold(engine: Engine, begun: Policy, stretch: Stretch): Folded {
   const { intro, before, records } = stretch
+  let policy = begun
   let memory = before?.memory ?? {
     ...createMemory(intro.run, intro.source, policy.version),
     seq: stretch.seq ?? 0,
@@ -58,28 +69,39 @@ export function fold(engine: Engine, policy: Policy, stretch: Stretch): Folded {
   const findings: Finding[] = []
   const decisions: Decision[] = []
   const budgetWarnings: BudgetWarning[] = []
-  const bench: Bench = { engine, policy }
   const faults: Fault[] = []
-  for (const steps of splitAtResumes(records)) {
-    const judged = judgeSafely(bench, memory, steps)
+  const name = (agent: string | null): void => {
+    if (summary === null || agent === null || summary.agent !== null) return
+    summary = withAgent(summary, agent)
+    policy = stretch.policyFor?.(traitsOf(summary), memory.policyVersion) ?? policy
+    memory = { ...memory, policyVersion: policy.version }
+  }
+  name(intro.agent)
+  for (const steps of stretchesOf(records)) {
+    const judged = judgeSafely({ engine, policy }, memory, steps)
     memory = judged.memory
     wakeAtMs = judged.wakeAtMs
     summary = summarise(summary, intro, { memory, steps, decisions: judged.decisions })
+    name(steps[0]?.kind === 'naming' ? steps[0].agent : null)
     findings.push(...judged.findings)
     decisions.push(...judged.decisions)
     budgetWarnings.push(...judged.budgetWarnings)
     faults.push(...judged.faults)
   }
   summary ??= summarise(null, intro, { memory, steps: [], decisions: [] })
-  return { memory, summary, findings, decisions, budgetWarnings, wakeAtMs, faults }
+  return { policy, memory, summary, findings, decisions, budgetWarnings, wakeAtMs, faults }
 }
 
-/** A resume begins a stretch, so that what was decided before it is not taken for decided after it. */
-function splitAtResumes(records: readonly StepRecord[]): readonly (readonly Step[])[] {
+/**
+ * A resume begins a stretch, so that what was decided before it is not taken for decided after it. A
+ * naming is one by itself: what follows may be judged by another policy.
+ */
+function stretchesOf(records: readonly StepRecord[]): readonly (readonly Step[])[] {
   const stretches: Step[][] = []
   for (const { step } of records) {
     const last = stretches.at(-1)
-    if (last === undefined || (step.kind === 'operator' && step.act === 'resume')) stretches.push([step])
+    const begins = (step.kind === 'operator' && step.act === 'resume') || step.kind === 'naming'
+    if (last === undefined || begins || last[0]?.kind === 'naming') stretches.push([step])
     else last.push(step)
   }
   return stretches

@@ -1,4 +1,4 @@
-import type { FenceStep, StepBase, StepRecord } from '@loop-observer/rules'
+import type { FenceStep, RunTraits, StepBase, StepRecord } from '@loop-observer/rules'
 import type { RunKey, RunSummary } from '../store/store.ts'
 import type { RunIntro } from './judging.ts'
 
@@ -15,6 +15,11 @@ export function tickRecord(version: number, nowMs: number, wakeAtMs: number | nu
 export function fenceRecord(lane: string, nowMs: number): StepRecord {
   const step: FenceStep = { ...mark(`fence:${crypto.randomUUID()}`, lane, nowMs), kind: 'fence' }
   return { step, preview: null }
+}
+
+/** What the policy of a run was chosen by. */
+export function traitsOf({ source, agent, attributes, namedLate }: RunSummary): RunTraits {
+  return { source, agent: namedLate === true ? null : agent, attributes: attributes ?? {} }
 }
 
 /** Who a run is, from its summary; when it has none yet, from its key. */

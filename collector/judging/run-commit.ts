@@ -1,6 +1,6 @@
 import type { Policy, StepRecord } from '@loop-observer/rules'
 import type { CommitResult, RunCommit } from '../store/store.ts'
-import { fold, type Engine, type Folded } from './fold.ts'
+import { fold, type Engine, type Folded, type PolicyFor } from './fold.ts'
 import type { GroupedRun } from './intake.ts'
 import type { RunIntro } from './judging.ts'
 import { tickRecord } from './marks.ts'
@@ -21,6 +21,7 @@ export interface PreparedCommit {
 export interface Circumstances {
   readonly engine: Engine
   readonly policy: Policy
+  readonly policyFor: PolicyFor
   readonly cached: CachedRun | undefined
   /** True while the run is being settled: it may only grow. */
   readonly busy: boolean
@@ -46,7 +47,7 @@ export const takeoverMs = 2500
  * process remembers it, and the log says the same.
  */
 export function prepareCommit(group: GroupedRun, circumstances: Circumstances): PreparedCommit {
-  const { cached, policy, nowMs, engine, leaving } = circumstances
+  const { cached, policy, policyFor, nowMs, engine, leaving } = circumstances
   const othersFromMs = leaving ? 0 : nowMs + takeoverMs
   const { intro } = group
   const { key } = intro
@@ -57,7 +58,7 @@ export function prepareCommit(group: GroupedRun, circumstances: Circumstances): 
   }
   if (records.length === 0) return { ...prepared, folded: null, commit: flushOf(group, cached, othersFromMs) }
   // A run that is not known here is taken for new, which the store checks.
-  const folded = fold(engine, policy, { intro, before: cached ?? null, records })
+  const folded = fold(engine, policy, { intro, policyFor, before: cached ?? null, records })
   const isStored = mustStore(folded, records, cached, nowMs)
   const basis = isStored ? (cached?.version ?? 0) : null
   const judged = isStored ? judgedOf(folded, othersFromMs) : null
@@ -70,13 +71,13 @@ export function standingAfter(
   result: CommitResult,
   nowMs: number,
 ): CachedRun | null {
-  const { cached, commit, folded, policy } = prepared
+  const { cached, commit, folded } = prepared
   if (folded === null) {
     const same = cached !== undefined && result.appended === 0 && result.version === cached.version
     if (!same) return null
     return result.applied ? { ...cached, unstoredSinceMs: null } : cached
   }
-  const { memory, summary, wakeAtMs } = folded
+  const { memory, summary, wakeAtMs, policy } = folded
   const standing = { memory, summary, wakeAtMs, policy, version: result.version }
   if (result.applied) return { ...standing, unstoredSinceMs: null }
   if (cached === undefined || commit.judged !== null) {

@@ -16,7 +16,6 @@ export function summarise(before: RunSummary | null, intro: RunIntro, stretch: S
   const resumed = steps.some((step) => step.kind === 'operator' && step.act === 'resume')
   return {
     ...base,
-    agent: base.agent ?? intro.agent,
     task: base.task ?? intro.task,
     traceIds: traceIds(base.traceIds, intro, steps),
     outcome: memory.outcome,
@@ -38,6 +37,14 @@ export function summarise(before: RunSummary | null, intro: RunIntro, stretch: S
     check: memory.check,
     budgetWarnings: memory.budgetWarnings,
   }
+}
+
+/**
+ * The summary of a run whose agent's name became known after it had begun. Where something was decided
+ * before, the policy stays as it was: what was only recorded must not be taken for told.
+ */
+export function withAgent(summary: RunSummary, agent: string): RunSummary {
+  return { ...summary, agent, ...(summary.seq > 0 ? { namedLate: true as const } : {}) }
 }
 
 /** True for a decision that stops the whole run and may act. */

@@ -121,7 +121,8 @@ export function replaySpanRun(run: SpanRun, file: PolicyFile): Replayed {
   const { agent, attributes } = run
   const policy: Policy = { ...resolvePolicy(file, { source: 'replay', agent, attributes }), mode: 'enforce' }
   const places = new Map(run.steps.map(({ id }, index) => [id, index]))
-  const replaying = new Replaying(run.run, policy, (id) => places.get(id) ?? run.steps.length - 1)
+  const placeOf = (id: string): number => places.get(id) ?? run.steps.length - 1
+  const replaying = new Replaying(run.run, policy, placeOf, new Map([['main', agent ?? 'main']]))
   for (const step of run.steps) if (replaying.judge(step)) break
   replaying.settle()
   return replaying.result(run.steps.length)

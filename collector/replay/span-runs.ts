@@ -2,7 +2,7 @@ import type { PolicyFile, Step } from '@loop-observer/rules'
 import { createBinder } from '../binding/create-binder.ts'
 import { spanReader } from '../dialects/read.ts'
 import type { SpanView } from '../receiver/span-view.ts'
-import type { RunKey } from '../store/store.ts'
+import type { RunKey, Store } from '../store/store.ts'
 
 /** A run put together from spans. */
 export interface SpanRun {
@@ -16,7 +16,7 @@ export interface SpanRun {
 /** The runs that spans tell of, read and bound as the observer does. */
 export async function spanRuns(spans: readonly SpanView[], policy: PolicyFile): Promise<readonly SpanRun[]> {
   const read = spanReader()
-  const binder = createBinder({ store: { bind: firstBinding() }, policies: { current: policy } })
+  const binder = createBinder({ store: newStore(), policies: { current: policy } })
   const readings = spans
     .toSorted((a, b) => a.endMs - b.endMs)
     .map((span) => ({ readings: read(span), attributes: span.attributes, resource: span.resource }))
@@ -27,16 +27,22 @@ export async function spanRuns(spans: readonly SpanView[], policy: PolicyFile): 
     agent: intro.agent,
     attributes: intro.attributes,
     steps: records
+      .filter(({ step }) => step.kind !== 'naming')
       .map(({ step }) => ({ ...step, receivedAtMs: step.endedAtMs }))
       .toSorted((a, b) => a.endedAtMs - b.endedAtMs || a.startedAtMs - b.startedAtMs),
   }))
 }
 
-function firstBinding(): (tenant: string, alias: string, key: RunKey) => Promise<RunKey> {
+/** Nothing is known yet: the first binding wins. */
+function newStore(): Pick<Store, 'bind' | 'resolve' | 'read'> {
   const bound = new Map<string, RunKey>()
-  return (_, alias, key) => {
-    const first = bound.get(alias) ?? key
-    bound.set(alias, first)
-    return Promise.resolve(first)
+  return {
+    bind: (_, alias, key) => {
+      const first = bound.get(alias) ?? key
+      bound.set(alias, first)
+      return Promise.resolve(first)
+    },
+    resolve: (_, alias) => Promise.resolve(bound.get(alias) ?? null),
+    read: () => Promise.resolve(null),
   }
 }

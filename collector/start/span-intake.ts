@@ -24,8 +24,9 @@ export function spanIntake({ read, binder, judge, stepless }: SpanIntakeParts): 
       const readable: SpanReadings[] = []
       for (const span of spans) {
         const readings = read(span)
-        if (readings.length === 0) stepless.note(tenant, span.spanId)
-        else readable.push({ readings, attributes: span.attributes, resource: span.resource })
+        if (readings.every(({ kind }) => kind === 'naming')) stepless.note(tenant, span.spanId)
+        if (readings.length > 0)
+          readable.push({ readings, attributes: span.attributes, resource: span.resource })
       }
       if (readable.length === 0) return
       await judge.accept(await binder.bind(readable, { tenant, source: 'telemetry', nowMs: receivedAtMs }))

@@ -62,8 +62,8 @@ export function shapes(): string[][] {
     keys<LimitHit>({ reason: 0, class: 0 }),
     keys<PassSummary>({ check: 0, set: 0, failures: 0 }),
     keys<BudgetWarning>({ reason: 0, used: 0, limit: 0, atMs: 0 }),
-    keys<Omit<RunSummary, 'attributes'>>(summary),
-    keys<RunSummary>({ ...summary, attributes: 0 }),
+    keys<Omit<RunSummary, 'attributes' | 'namedLate'>>(summary),
+    keys<Omit<RunSummary, 'namedLate'>>({ ...summary, attributes: 0 }),
   ]
 }
 

@@ -24,6 +24,8 @@ export interface RunSummary {
   readonly task: string | null
   readonly source: RunSource
   readonly traceIds: readonly string[]
+  /** True when the agent's name became known after a decision: the policy stays the one chosen without it. Else absent. */
+  readonly namedLate?: true
   /** Attributes that chose the route in the policy; absent when no route looks at attributes. */
   readonly attributes?: Readonly<Record<string, string>>
   readonly outcome: Outcome

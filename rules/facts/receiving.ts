@@ -20,6 +20,7 @@ export function receive(draft: Draft, step: Step): void {
     case 'outcome':
     case 'tick':
     case 'fence':
+    case 'naming':
       return note(draft, step)
     case 'operator':
       return step.act === 'resume' ? resume(draft, step.limits) : undefined

@@ -114,6 +114,12 @@ export interface AgentLimitStep extends StepBase {
   readonly limit: string
 }
 
+/** The name of the run's agent became known: often last, from the span around the whole run. The first one holds. */
+export interface NamingStep extends StepBase {
+  readonly kind: 'naming'
+  readonly agent: string
+}
+
 /** A person acts on the run. */
 export interface OperatorStep extends StepBase {
   readonly kind: 'operator'
@@ -186,13 +192,13 @@ export type Step =
   | UserStep
   | ProgressStep
   | AgentLimitStep
+  | NamingStep
   | OperatorStep
   | EffectStep
   | AckStep
   | OutcomeStep
   | TickStep
   | FenceStep
-  | NamingStep
   | AmendmentStep
 
 /** Upper bounds of a run with all its lanes; null is no bound. */

@@ -7,6 +7,10 @@ const run = z
   .strictObject({
     run: z.string(),
     agent: z.string().nullable(),
+    namedLate: z
+      .literal(true)
+      .optional()
+      .describe('The agent was named after a decision: the policy is the one chosen without the name.'),
     task: z.string().nullable(),
     source,
     traceIds: z.array(z.string()),

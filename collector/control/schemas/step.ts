@@ -82,6 +82,7 @@ const step = z
     }),
     z.strictObject({ ...base, kind: z.enum(['user', 'progress', 'tick', 'fence']) }),
     z.strictObject({ ...base, kind: z.literal('agent_limit'), limit: z.string() }),
+    z.strictObject({ ...base, kind: z.literal('naming'), agent: z.string() }),
     z.strictObject({
       ...base,
       kind: z.literal('operator'),

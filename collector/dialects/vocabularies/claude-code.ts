@@ -51,7 +51,8 @@ export const claudeCode: Vocabulary = {
     // `input_tokens` leaves cached tokens out; the conventions' name counts them.
     tokensIn: ['gen_ai.usage.input_tokens', { attribute: 'input_tokens', own: true }],
     tokensOut: ['gen_ai.usage.output_tokens', { attribute: 'output_tokens', own: true }],
-    laneName: [{ attribute: 'agent_id', own: true }],
+    laneName: [],
+    subAgent: [{ attribute: 'agent_id', own: true }],
     failureText: [
       { attribute: 'error', own: true },
       { attribute: 'error_class', own: true },

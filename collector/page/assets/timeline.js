@@ -102,6 +102,8 @@ function nameOf(step) {
       return 'progress reported'
     case 'agent_limit':
       return `the agent's own limit: ${step.limit}`
+    case 'naming':
+      return `the agent is called ${step.agent}`
     case 'operator':
       return step.act === 'halt' ? 'halted by an operator' : 'resumed by an operator'
     case 'effect':

@@ -89,15 +89,15 @@ describe('a step', () => {
     expect(sdk).toMatchObject({ id: 'r/0', sequence: 0, rank: 'sdk' })
   })
 
-  test('is in the lane of the agent that its span names, else in main', async () => {
+  test('is in main when it is of the first agent named or names none, else in the lane of its agent', async () => {
     const { bind } = await spanBinding({ store })
     const spans = [
-      tool({ spanId: '1'.repeat(16), attributes: { 'loop.lane': 'l', 'gen_ai.agent.name': 'a' } }),
+      tool({ spanId: '1'.repeat(16), attributes: { 'loop.lane': 'a', 'gen_ai.agent.name': 'b' } }),
       tool({ spanId: '2'.repeat(16), attributes: { 'gen_ai.agent.name': 'a', 'gen_ai.agent.id': 'i' } }),
       tool({ spanId: '3'.repeat(16), attributes: { 'gen_ai.agent.id': 'i' } }),
       tool({ spanId: '4'.repeat(16) }),
     ]
-    expect(toolSteps(await bind(spans)).map(({ lane }) => lane)).toEqual(['l', 'a', 'i', 'main'])
+    expect(toolSteps(await bind(spans)).map(({ lane }) => lane)).toEqual(['a', 'main', 'i', 'main'])
   })
 
   test('has a time even where the clock of its source was never set', async () => {

@@ -34,7 +34,7 @@ describe('one call reported by several sources', () => {
           tool: 'files_search',
           spanId: id('f1'),
           callId: 'call_1',
-          lane: 'finder',
+          actor: 'finder',
           rank: 'own_span',
           args: '{"q":"x","n":1}',
           observation: 'one hit',

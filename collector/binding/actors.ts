@@ -1,0 +1,80 @@
+import type { Reading } from '../dialects/reading.ts'
+import type { RunKey, Store } from '../store/store.ts'
+import { RecentMap } from './recent-map.ts'
+
+/** Lane of the root agent, and of whatever names no agent. */
+export const mainLane = 'main'
+
+/**
+ * Which agent of a run is its root: the first that a span names. Of one batch the span that began first
+ * decides; between batches, also of several observers, whoever asks the store first. It is kept there, and
+ * remembered here for the runs last seen.
+ */
+export class RootAgents {
+  readonly #store: Pick<Store, 'bind'>
+  readonly #roots = new RecentMap<RunKey, string>(50_000)
+
+  constructor(store: Pick<Store, 'bind'>) {
+    this.#store = store
+  }
+
+  /** The root of each run of which one of the readings names an agent. Throws RetryableError when the store is away. */
+  async resolve(
+    tenant: string,
+    runs: ReadonlyMap<RunKey, readonly Reading[]>,
+  ): Promise<ReadonlyMap<RunKey, string>> {
+    const roots = new Map<RunKey, string>()
+    const asked: Promise<void>[] = []
+    for (const [key, readings] of runs) {
+      const first = firstActor(readings)
+      if (first === null) continue
+      const known = this.#roots.get(key)
+      if (known === undefined)
+        asked.push(this.#bind(tenant, key, first).then((root) => void roots.set(key, root)))
+      else roots.set(key, known)
+    }
+    if (asked.length > 0) await Promise.all(asked)
+    return roots
+  }
+
+  async #bind(tenant: string, key: RunKey, name: string): Promise<string> {
+    const alias = `root-agent:${key.slice(tenant.length + 1)}`
+    const root = (await this.#store.bind(tenant, alias, `${tenant}/${name}`)).slice(tenant.length + 1)
+    this.#roots.set(key, root)
+    return root
+  }
+}
+
+/**
+ * The lane of what a record tells: the one it states; `main` for the root agent and for records that name
+ * no agent, of which instrumentations leave some; a lane of its own for any other agent.
+ */
+export function laneOf({ lane, actor }: Pick<Reading, 'lane' | 'actor'>, root: string | undefined): string {
+  return lane ?? (actor === null || actor === root ? mainLane : actor)
+}
+
+/** Name of the run's agent as the earliest of its own records says, or null. Those of other agents do not count. */
+export function agentOf(readings: readonly Reading[], root: string | undefined): string | null {
+  return earliest(readings, ({ agent, actor }) => (actor === null || actor === root ? agent : null))
+}
+
+function firstActor(readings: readonly Reading[]): string | null {
+  return earliest(readings, ({ lane, actor }) => (lane === null ? actor : null))
+}
+
+/** What the record that began first has, of those that have it; of equals the one with the lower span id. */
+function earliest(readings: readonly Reading[], has: (reading: Reading) => string | null): string | null {
+  let first: Reading | null = null
+  let value: string | null = null
+  for (const reading of readings) {
+    const each = has(reading)
+    if (each === null || (first !== null && !isBefore(reading, first))) continue
+    first = reading
+    value = each
+  }
+  return value
+}
+
+function isBefore(a: Reading, b: Reading): boolean {
+  return a.startMs < b.startMs || (a.startMs === b.startMs && a.spanId < b.spanId)
+}
