@@ -14,13 +14,15 @@ const SKEW_SECONDS = 10
 /** Looks at an attachment from one side after the other: is anything received, is it understood, is it whole? */
 export function examine(samples: readonly Sample[]): readonly Diagnosis[] {
   const spans = sumOf(samples, 'loop_observer_spans_received_total')
+  const logs = sumOf(samples, 'loop_observer_logs_received_total')
   const steps = sumOf(samples, 'loop_observer_steps_total')
-  if (spans + steps === 0) return [refusals(samples) ?? nothingReceived()]
+  if (spans + logs + steps === 0) return [refusals(samples) ?? nothingReceived()]
   return [
-    ok(spans > 0 ? `${spans} spans received` : `${steps} steps reported by the SDK; no spans received`),
+    ok(received({ spans, logs, steps })),
     ...[
       refusals(samples),
       ...vocabularies(samples),
+      homelessLogs(samples),
       ...captures(samples),
       sampling(samples),
       skew(samples),
@@ -30,6 +32,13 @@ export function examine(samples: readonly Sample[]): readonly Diagnosis[] {
 
 function ok(about: string): Diagnosis {
   return { level: 'ok', about, advice: '' }
+}
+
+function received(counts: { readonly spans: number; readonly logs: number; readonly steps: number }): string {
+  const { spans, logs, steps } = counts
+  if (spans + logs === 0) return `${steps} steps reported by the SDK; no spans received`
+  const parts = [...(spans > 0 ? [`${spans} spans`] : []), ...(logs > 0 ? [`${logs} log records`] : [])]
+  return `${parts.join(' and ')} received`
 }
 
 function nothingReceived(): Diagnosis {
@@ -45,20 +54,26 @@ function refusals(samples: readonly Sample[]): Diagnosis | null {
   const refused = sumsBy(samples, 'loop_observer_export_requests_total', 'result').filter(
     ([result]) => result !== 'accepted' && result !== 'partial',
   )
-  const rejected = sumOf(samples, 'loop_observer_spans_rejected_total')
-  if (refused.length === 0 && rejected === 0) return null
-  const shown = refused.map(([result, count]) => `${count} requests: ${result}`)
+  const spans = sumOf(samples, 'loop_observer_spans_rejected_total')
+  const logs = sumOf(samples, 'loop_observer_logs_rejected_total')
+  const shown = [
+    ...refused.map(([result, count]) => `${count} requests: ${result}`),
+    ...(spans > 0 ? [`${spans} spans rejected`] : []),
+    ...(logs > 0 ? [`${logs} log records rejected`] : []),
+  ]
+  if (shown.length === 0) return null
   return {
     level: 'problem',
-    about: ['sent and not accepted', ...shown, ...(rejected > 0 ? [`${rejected} spans rejected`] : [])].join(
-      ', ',
-    ),
+    about: ['sent and not accepted', ...shown].join(', '),
     advice: 'The observer’s log tells why; the table of error codes in the README tells what to do.',
   }
 }
 
 function vocabularies(samples: readonly Sample[]): readonly Diagnosis[] {
-  const read = sumsBy(samples, 'loop_observer_readings_total', 'dialect')
+  const read = [
+    ...sumsBy(samples, 'loop_observer_readings_total', 'dialect'),
+    ...sumsBy(samples, 'loop_observer_log_readings_total', 'dialect'),
+  ]
   const unread = sumsBy(samples, 'loop_observer_spans_unread_total', 'vocabulary').filter(
     ([name]) => name !== 'none',
   )
@@ -68,7 +83,7 @@ function vocabularies(samples: readonly Sample[]): readonly Diagnosis[] {
       ? ok(`understood: ${read.map(([dialect, count]) => `${dialect} (${count})`).join(', ')}`)
       : {
           level: 'problem',
-          about: `no span says anything about an agent (${none} spans of other things)`,
+          about: `no span says anything about an agent (${none} spans${otherLogs(samples)} of other things)`,
           advice:
             'The process sends spans, but not of its model and tool calls: switch on the instrumentation of its agent framework.',
         }
@@ -80,6 +95,22 @@ function vocabularies(samples: readonly Sample[]): readonly Diagnosis[] {
       advice: 'Their tool calls are not judged. Report the vocabulary with a sample of its spans.',
     })),
   ]
+}
+
+function otherLogs(samples: readonly Sample[]): string {
+  const logs = sumOf(samples, 'loop_observer_logs_unread_total', { reason: 'unknown' })
+  return logs === 0 ? '' : ` and ${logs} log records`
+}
+
+function homelessLogs(samples: readonly Sample[]): Diagnosis | null {
+  const logs = sumOf(samples, 'loop_observer_logs_unread_total', { reason: 'no_run' })
+  if (logs === 0) return null
+  return {
+    level: 'warning',
+    about: `${logs} log records of agents name neither a trace nor a conversation`,
+    advice:
+      'They belong to no run. Write them within a span (trace context in logs), or with `session.id` or `gen_ai.conversation.id`.',
+  }
 }
 
 function captures(samples: readonly Sample[]): readonly Diagnosis[] {

@@ -47,6 +47,38 @@ describe('doctor', () => {
     expect(all[0]?.about).toBe('5 steps reported by the SDK; no spans received')
   })
 
+  it('is told of agents by their log records as by spans', async () => {
+    const all = await after((metrics) => {
+      wellAttached(metrics)
+      metrics.count('logs_received_total', {}, 9)
+      metrics.count('log_readings_total', { dialect: 'codex-logs', kind: 'tool' }, 4)
+      metrics.count('calls_total', { dialect: 'codex-logs', captured: 'both' }, 4)
+    })
+    expect(problems(all)).toEqual([])
+    expect(all.map(({ about }) => about).slice(0, 2)).toEqual([
+      '40 spans and 9 log records received',
+      'understood: otel-genai (30), codex-logs (4)',
+    ])
+  })
+
+  it('says what is missing in log records', async () => {
+    const all = await after((metrics) => {
+      metrics.count('logs_received_total', {}, 12)
+      metrics.count('logs_unread_total', { reason: 'no_run' }, 2)
+      metrics.count('logs_rejected_total', {}, 1)
+      metrics.count('steps_total', { kind: 'tool' }, 5)
+      metrics.count('log_readings_total', { dialect: 'claude-code-logs', kind: 'tool' }, 5)
+      metrics.count('calls_total', { dialect: 'claude-code-logs', captured: 'args' }, 5)
+    })
+    expect(all[0]?.about).toBe('12 log records received')
+    expect(problems(all).map(({ about }) => about)).toEqual([
+      'sent and not accepted, 1 log records rejected',
+      '2 log records of agents name neither a trace nor a conversation',
+      'claude-code-logs: the result of 5 of 5 tool calls was not captured',
+    ])
+    expect(problems(all).at(-1)?.advice).toContain('HTTP hooks')
+  })
+
   it('says what to set when nothing was received', async () => {
     const [only, ...others] = await after(() => {})
     expect(others).toEqual([])
