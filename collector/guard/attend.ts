@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { toldSpans, type ToldStep } from '../told/told-spans.ts'
-import { claimOf } from './claim.ts'
+import { claimOf, ownerOf } from './claim.ts'
 import type { Conversations, GuardedConversation } from './conversations.ts'
 import type { KnownEvent } from './fingerprints.ts'
 import type { GuardAdvice, ObserverLink } from './observer-link.ts'
 import type { JsonObject } from './protocols/json.ts'
-import type { ModelAnswer, Protocol } from './protocols/protocol.ts'
+import type { ModelAnswer, ModelReply, Protocol } from './protocols/protocol.ts'
 
 /** A request to a model that the guard understands. */
 export interface ModelRequest {
@@ -36,8 +36,8 @@ export interface AttendParts {
 /** A request that was attended. */
 export interface Attendance {
   readonly attended: Attended
-  /** To be called when the model's answer is complete: the tools begin then. */
-  readonly answered: () => void
+  /** To be called when the model's answer is whole: the tools begin then. Null when it cannot be read. */
+  readonly answered: (reply: ModelReply | null) => void
 }
 
 /**
@@ -48,12 +48,23 @@ export async function attend(parts: AttendParts, request: ModelRequest): Promise
   const { protocol, body, headers } = request
   const read = protocol.read(body)
   if (read === null) return null
-  const claim = claimOf(headers, read, parts.secret)
-  const conversation = parts.conversations.find(claim, Date.now())
+  const { conversations } = parts
+  const owner = ownerOf(headers, parts.secret)
+  const continued = read.continues === null ? null : conversations.named(owner, read.continues, Date.now())
+  const claim = claimOf(headers, owner, read, continued)
+  const conversation = conversations.find(claim, Date.now())
+  if (read.continues !== null) conversations.name(owner, read.continues, conversation)
   const fresh = claim.events.filter(({ key }) => !conversation.known.has(key))
   const advice = await ask(parts, conversation, fresh)
-  const answered = (): void => {
+  const answered = (reply: ModelReply | null): void => {
     conversation.answeredMs = Date.now()
+    if (reply === null) return
+    conversation.asked = reply.calls
+    if (reply.name !== null) conversations.name(owner, reply.name, conversation)
+    // Of other runs the agent's own spans tell how they end.
+    if (reply.isFinal && isOwn(conversation.run) && conversation.known.size > 0) {
+      parts.link.answered(conversation.run)
+    }
   }
   if (advice?.action === 'halt' || advice?.action === 'escalate') {
     return { attended: halt(parts, request, conversation, advice), answered }

@@ -1,6 +1,6 @@
 import { RecentMap } from '../binding/recent-map.ts'
 import { digest, type KnownEvent } from './fingerprints.ts'
-import type { Nudge } from './protocols/protocol.ts'
+import type { Nudge, SeenCall } from './protocols/protocol.ts'
 
 /** What a request says about where it belongs. */
 export interface Claim {
@@ -12,6 +12,8 @@ export interface Claim {
   readonly owner: string
   readonly opening: string
   readonly events: readonly KnownEvent[]
+  /** The conversation that the request says it continues; null when it says none that is known. */
+  readonly continued: GuardedConversation | null
 }
 
 /** One conversation with a model, and the run that it is. */
@@ -30,6 +32,8 @@ export interface GuardedConversation {
   heard: number
   halted: boolean
   readonly nudges: Nudge[]
+  /** Calls that the newest answer asked for. */
+  asked: readonly Pick<SeenCall, 'id' | 'tool' | 'args'>[]
   /** When the newest answer of the model was complete, milliseconds since the epoch. */
   answeredMs: number
   /** Newest begin of a step that was reported. */
@@ -50,6 +54,7 @@ export class Conversations {
   readonly #windowMs: number
   readonly #byEvent = new RecentMap<string, GuardedConversation>(mostEvents)
   readonly #byOpening = new RecentMap<string, readonly GuardedConversation[]>(mostConversations)
+  readonly #byName = new RecentMap<string, GuardedConversation>(mostConversations)
   readonly #lanes = new RecentMap<string, readonly string[]>(mostConversations)
   #begun = 0
 
@@ -60,13 +65,24 @@ export class Conversations {
 
   /** The conversation of a request; a new one when it continues none. */
   find(claim: Claim, nowMs: number): GuardedConversation {
-    const found = this.#continued(claim, nowMs) ?? this.#waiting(claim, nowMs)
+    const found = claim.continued ?? this.#continued(claim, nowMs) ?? this.#waiting(claim, nowMs)
     const conversation = found ?? this.#begin(claim, nowMs)
     if (found !== null && isNewTurn(found, claim)) this.#rebind(found, claim)
     conversation.seenMs = nowMs
     conversation.called ||= claim.events.some(({ event }) => event.kind === 'call')
     for (const { key } of claim.events) this.#byEvent.set(`${claim.owner}${key}`, conversation)
     return conversation
+  }
+
+  /** The provider keeps the conversation under this name. */
+  name(owner: string, name: string, conversation: GuardedConversation): void {
+    this.#byName.set(`${owner}${name}`, conversation)
+  }
+
+  /** The conversation that the provider keeps under this name, or null. */
+  named(owner: string, name: string, nowMs: number): GuardedConversation | null {
+    const found = this.#byName.get(`${owner}${name}`)
+    return found !== undefined && this.#isLive(found, nowMs) ? found : null
   }
 
   /** The actor that a conversation is in its run: the first with a call is `main`. */
@@ -118,6 +134,7 @@ export class Conversations {
       heard: 0,
       halted: false,
       nudges: [],
+      asked: [],
       answeredMs: 0,
       markMs: 0,
       seenMs: nowMs,

@@ -13,7 +13,7 @@ export interface KnownEvent {
  * part of it: some agents shorten old ones. Ids that count from nought in each run tell conversations
  * apart only together with their opening.
  */
-export function identified({ opening, events }: Conversation): readonly KnownEvent[] {
+export function identified(opening: string, events: Conversation['events']): readonly KnownEvent[] {
   const times = new Map<string, number>()
   return events.map((event) => {
     const parts =

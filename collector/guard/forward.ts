@@ -1,5 +1,11 @@
-import { request as httpRequest, type Agent, type IncomingMessage, type ServerResponse } from 'node:http'
-import { Agent as HttpAgent } from 'node:http'
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type Agent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 
 /** Where requests go. */
@@ -20,6 +26,15 @@ export interface Forwarded {
   readonly body: Buffer | null
   /** What of the request's own body was read already. */
   readonly begun: readonly Buffer[]
+  /** Told of an answer that is whole, before the agent has it; not of one that is too large to keep. */
+  readonly onAnswer?: (answer: WholeAnswer) => void
+}
+
+/** An answer of the upstream. */
+export interface WholeAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
 }
 
 /**
@@ -31,7 +46,7 @@ export function forward(
   { url, agent }: Upstream,
   message: IncomingMessage,
   target: ServerResponse,
-  { body, begun }: Forwarded,
+  { body, begun, onAnswer }: Forwarded,
 ): Promise<void> {
   return new Promise((resolve) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest
@@ -54,12 +69,29 @@ export function forward(
       target.flushHeaders()
       answer.once('error', () => target.destroy())
       answer.once('aborted', () => target.destroy())
+      if (onAnswer !== undefined) keep(answer, onAnswer)
       answer.pipe(target)
     })
     outgoing.once('error', () => refuse(target))
     if (body !== null) return void outgoing.end(body)
     for (const chunk of begun) outgoing.write(chunk)
     message.pipe(outgoing)
+  })
+}
+
+const mostKeptBytes = 4 * 1024 * 1024
+
+function keep(answer: IncomingMessage, onAnswer: (answer: WholeAnswer) => void): void {
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  answer.on('data', (chunk: Buffer) => {
+    sizeBytes += chunk.length
+    if (sizeBytes <= mostKeptBytes) chunks.push(chunk)
+    else chunks.length = 0
+  })
+  answer.once('end', () => {
+    if (!answer.complete || sizeBytes > mostKeptBytes) return
+    onAnswer({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) })
   })
 }
 

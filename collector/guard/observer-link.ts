@@ -30,6 +30,8 @@ export interface GuardQuestion {
 export interface ObserverLink {
   /** Null when the observer is away, or knows nothing of the run. Never rejects. */
   ask(question: GuardQuestion): Promise<GuardAdvice | null>
+  /** Says that the agent has answered; nobody waits for it. */
+  answered(run: string): void
   /** Says that a decision reached the agent; nobody waits for it. */
   acknowledge(run: string, body: { seq: number; stage: 'delivered' | 'acted'; lane: string }): void
 }
@@ -61,6 +63,14 @@ export function observerLink({ url, token, waitMs, onChange }: ObserverLinkOptio
     if (there !== isThere) onChange(there, why)
     isThere = there
   }
+  const tell = (run: string, what: 'ack' | 'outcome', body: object): void => {
+    const signal = AbortSignal.timeout(5000)
+    const init = { method: 'POST', headers, body: JSON.stringify(body), signal }
+    fetch(`${url}${runPath(run)}/${what}`, init).then(
+      (response) => response.text(),
+      () => undefined,
+    )
+  }
   return {
     async ask({ run, lane, after, steps, agent }) {
       if (performance.now() < restUntilMs) return null
@@ -89,14 +99,8 @@ export function observerLink({ url, token, waitMs, onChange }: ObserverLinkOptio
         return null
       }
     },
-    acknowledge(run, body) {
-      const signal = AbortSignal.timeout(5000)
-      const init = { method: 'POST', headers, body: JSON.stringify(body), signal }
-      fetch(`${url}${runPath(run)}/ack`, init).then(
-        (response) => response.text(),
-        () => undefined,
-      )
-    },
+    answered: (run) => tell(run, 'outcome', { outcome: 'answered' }),
+    acknowledge: (run, body) => tell(run, 'ack', body),
   }
 }
 

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { attend, type AttendParts, type Attendance } from './attend.ts'
-import { forward, type Upstream } from './forward.ts'
+import { forward, type Upstream, type WholeAnswer } from './forward.ts'
 import type { JsonObject } from './protocols/json.ts'
 import { protocols } from './protocols/list.ts'
 import type { Protocol } from './protocols/protocol.ts'
+import { replyIn } from './reply.ts'
 import { readRequest } from './read-request.ts'
 
 /** What serving a request works with. */
@@ -41,8 +42,10 @@ export async function serve(
     return
   }
   const sent = act?.act === 'rewrite' ? Buffer.from(JSON.stringify(act.body)) : body
-  await forward(upstream, message, target, { body: sent, begun: [] })
-  attendance?.answered()
+  const onAnswer = (answer: WholeAnswer): void => {
+    attendance?.answered(replyIn(answer, protocol))
+  }
+  await forward(upstream, message, target, { body: sent, begun: [], onAnswer })
 }
 
 /** Whatever goes wrong here, the request passes. */

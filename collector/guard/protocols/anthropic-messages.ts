@@ -14,10 +14,17 @@ export const anthropicMessages: Protocol = {
     return {
       opening: `${spoken(body['system'])}\n\n${spoken(first?.['content'])}`,
       events: eventsOf(messages),
-      whole: true,
+      continues: null,
+      results: [],
     }
   },
   nudged,
+  reply(parts) {
+    const ends = parts.map(
+      ({ stop_reason: end, delta }) => end ?? (isObject(delta) ? delta['stop_reason'] : null),
+    )
+    return { name: null, calls: [], isFinal: ends.includes('end_turn') }
+  },
   answer,
 }
 

@@ -10,9 +10,19 @@ export const openaiChat: Protocol = {
   read(body) {
     const { messages } = body
     if (!Array.isArray(messages)) return null
-    return { opening: openingOf(objectsIn(messages)), events: eventsOf(objectsIn(messages)), whole: true }
+    const all = objectsIn(messages)
+    return { opening: openingOf(all), events: eventsOf(all), continues: null, results: [] }
   },
   nudged,
+  reply(parts) {
+    const choices = parts.flatMap((part) => objectsIn(part['choices']))
+    const ends = choices.some(({ finish_reason: end }) => end === 'stop')
+    // Some servers say `stop` after calls too.
+    const asks = choices.some(({ message, delta }) =>
+      [message, delta].some((each) => isObject(each) && objectsIn(each['tool_calls']).length > 0),
+    )
+    return { name: null, calls: [], isFinal: ends && !asks }
+  },
   answer,
 }
 

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { isObject, objectsIn, spoken, textIn, type JsonObject } from './json.ts'
-import type { Conversation, ModelAnswer, Nudge, Protocol, SeenCall, SeenMessage } from './protocol.ts'
+import type {
+  Conversation,
+  ModelAnswer,
+  ModelReply,
+  Nudge,
+  Protocol,
+  SeenCall,
+  SeenMessage,
+} from './protocol.ts'
 import { streamed, whole } from './streamed.ts'
 
 /** OpenAI responses. Source: OpenAI API reference, "Responses" and "Streaming events". */
@@ -16,11 +24,40 @@ export const openaiResponses: Protocol = {
     return {
       opening: [spoken(instructions), ...system.map(({ content }) => spoken(content)), first].join('\n\n'),
       events: eventsOf(items),
-      whole: textIn(body['previous_response_id']) === null && (body['conversation'] ?? null) === null,
+      continues: continuedBy(body),
+      results: resultsIn(items),
     }
   },
   nudged,
+  reply,
   answer,
+}
+
+function continuedBy({ previous_response_id: response, conversation }: JsonObject): string | null {
+  return textIn(response) ?? textIn(isObject(conversation) ? conversation['id'] : conversation)
+}
+
+/** Outputs whose calls the request does not hold. */
+function resultsIn(items: readonly JsonObject[]): Conversation['results'] {
+  const called = new Set(items.flatMap((item) => callOf(item)?.id ?? []))
+  return items.filter(isOutput).flatMap((item) => {
+    const id = textIn(item['call_id'])
+    return id === null || called.has(id) ? [] : [{ id, observation: outputOf(item['output']) }]
+  })
+}
+
+/** Of a stream only its last event holds all. */
+function reply(parts: readonly JsonObject[]): ModelReply {
+  const last = parts.at(-1) ?? {}
+  const response = isObject(last['response']) ? last['response'] : last
+  const output = objectsIn(response['output'])
+  const calls = output.flatMap((item) => callOf(item) ?? [])
+  const spoke = output.some(({ type }) => type === 'message')
+  return {
+    name: textIn(response['id']),
+    calls,
+    isFinal: response['status'] === 'completed' && spoke && calls.length === 0,
+  }
 }
 
 function isUser({ role }: JsonObject): boolean {

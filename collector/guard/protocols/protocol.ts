@@ -25,8 +25,19 @@ export interface Conversation {
   readonly opening: string
   /** In the order of the conversation; calls without a result are left out. */
   readonly events: readonly (SeenCall | SeenMessage)[]
-  /** False when the request continues a conversation that the provider keeps: `events` are its newest only. */
-  readonly whole: boolean
+  /** Names the conversation that the provider keeps and this request continues; null when the request holds all of it. */
+  readonly continues: string | null
+  /** Results of calls that only an earlier answer holds. */
+  readonly results: readonly { readonly id: string; readonly observation: unknown }[]
+}
+
+/** What an answer of the model says about the run. */
+export interface ModelReply {
+  /** Under which a later request may continue; null when it cannot. */
+  readonly name: string | null
+  readonly calls: readonly Pick<SeenCall, 'id' | 'tool' | 'args'>[]
+  /** True when the model ended its turn without asking for a call. */
+  readonly isFinal: boolean
 }
 
 /** A message for the model, and its place. */
@@ -51,6 +62,8 @@ export interface Protocol {
   read(body: JsonObject): Conversation | null
   /** The body with a message put behind the results that it belongs to; the same body when they are not in it. */
   nudged(body: JsonObject, nudge: Nudge): JsonObject
+  /** Reads an answer of the model: its JSON, or the data of its events in order. */
+  reply(parts: readonly JsonObject[]): ModelReply
   /** A final text without a tool call, streamed when the body asks for a stream. */
   answer(body: JsonObject, text: string): ModelAnswer
 }

@@ -73,6 +73,29 @@ async function chat(
   return { text: null, turns: mostTurns, calls }
 }
 
+/** An agent that lets the provider keep the conversation: its requests hold what is new only. */
+export async function keptByProvider({ baseUrl, model }: AgentOptions): Promise<Ended> {
+  const client = new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: 'sk-test', maxRetries: 0 })
+  const tools = names.map((name) => ({ type: 'function' as const, name, parameters, strict: false }))
+  let input: OpenAI.Responses.ResponseInputItem[] = [{ role: 'user', content: task }]
+  let previous: string | null = null
+  let calls = 0
+  for (let turn = 1; turn <= mostTurns; turn++) {
+    const body = { model, input, tools, previous_response_id: previous }
+    const response: OpenAI.Responses.Response = await client.responses.create(body)
+    const asks = response.output.flatMap((item) => (item.type === 'function_call' ? [item] : []))
+    if (asks.length === 0) return { text: response.output_text, turns: turn, calls }
+    calls += asks.length
+    previous = response.id
+    input = asks.map((call) => ({
+      type: 'function_call_output',
+      call_id: call.call_id,
+      output: useTool(call.name, JSON.parse(call.arguments)),
+    }))
+  }
+  return { text: null, turns: mostTurns, calls }
+}
+
 async function responses(
   { baseUrl, model, headers, task: asked = task }: AgentOptions,
   stream: boolean,

@@ -116,8 +116,7 @@ describe('what the guard has nothing to say about', () => {
       'b',
     ]
     const answer = await call(guard, { path: chat, body: Buffer.from('{}'), headers: sent })
-    const [{ rawHeaders = [] } = {}] = got
-    const kept = rawHeaders.join('\n')
+    const kept = got[0]?.rawHeaders.join('\n')
     expect(kept).toContain('Authorization\nBearer k\nX-Stainless-Lang\njs\nOpenAI-Beta\na\nOpenAI-Beta\nb')
     expect(kept).not.toContain('x-loop-run')
     expect(kept).toMatch(/^Host\n127\.0\.0\.1:\d+\n/)

@@ -4,7 +4,7 @@ import { startObserver, type RunningObserver } from '../../support/observer.ts'
 import { readRun, runCount } from '../../support/observer-reading.ts'
 import { writePolicy } from '../../support/policy-file.ts'
 import { exportRequest } from '../../support/tool-spans.ts'
-import { agents } from './agents.ts'
+import { agents, keptByProvider } from './agents.ts'
 import { startGuard, type RunningGuard } from './guard-process.ts'
 import { startModelServer, type ModelServer } from './model/server.ts'
 
@@ -35,6 +35,12 @@ describe('a guard in enforce mode', () => {
   const asked = () => model.received.map(({ body }) => body.toString())
   const nudgesIn = (body: string | undefined) => (body ?? '').split('Advisory note').length - 1
 
+  const newestRun = async (): Promise<{ readonly outcome: string }> => {
+    const response = await fetch(`${observer.controlUrl}/v1/runs?limit=1`)
+    const { runs } = (await response.json()) as { runs: readonly { readonly outcome: string }[] }
+    return runs[0] ?? { outcome: 'none' }
+  }
+
   describe.each(Object.entries(agents))('on the client of %s', (_, agent) => {
     it('ends a loop by the agent’s own rules, after one nudge', async () => {
       const ended = await agent({ baseUrl: guard.url, model: 'loops' })
@@ -60,6 +66,9 @@ describe('a guard in enforce mode', () => {
       const ended = await agent({ baseUrl: guard.url, model: 'works' })
       expect(ended).toMatchObject({ text: 'All six pages are read.', turns: 7, calls: 6 })
       expect(asked().map(nudgesIn)).toEqual(asked().map(() => 0))
+      const ends = async () => (await newestRun()).outcome === 'answered'
+      await until(ends, { what: 'the run has its outcome' })
+      expect(await newestRun()).toMatchObject({ totals: { toolCalls: 6 }, seq: 0 })
     })
 
     it('keeps results together when several calls are made at a time', async () => {
@@ -70,6 +79,16 @@ describe('a guard in enforce mode', () => {
   })
 
   const chat = agents['OpenAI chat'] ?? (() => Promise.reject(new Error('no agent')))
+
+  it('follows a conversation that the provider keeps', async () => {
+    const ended = await keptByProvider({ baseUrl: guard.url, model: 'loops' })
+    expect(ended.text).toContain('stopped before it reached an answer')
+    expect(
+      asked()
+        .map(nudgesIn)
+        .filter((nudges) => nudges > 0),
+    ).toEqual([1])
+  })
 
   it('finds the run by `x-loop-run`, and keeps the header to itself', async () => {
     await chat({ baseUrl: guard.url, model: 'loops', headers: { 'x-loop-run': 'billing/7' } })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { nextTurn } from './script.ts'
 import type { Written } from './server.ts'
 
@@ -12,7 +13,7 @@ export function responsesTurn({ model, stream, input }: Body): Written {
   const items = typeof input === 'string' ? [] : input
   const turn = nextTurn(model, items.filter(({ type }) => type === 'function_call_output').length, 'call_')
   const base = {
-    id: 'resp_1',
+    id: `resp_${randomUUID()}`,
     object: 'response',
     created_at: 1_700_000_000,
     model,
