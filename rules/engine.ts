@@ -158,8 +158,13 @@ function conclude(judging: Judging, facts: Facts, late: boolean): void {
     noteLimit(finding, facts, draft)
     noteFinding(finding, facts)
   }
-  if (draft.state.halted || (facts.lane.halted && facts.step.kind !== 'operator')) return
+  if (!isOpen(draft) || (facts.lane.halted && facts.step.kind !== 'operator')) return
   judging.decisions.push(...decide(found, facts, draft))
+}
+
+/** A run that was halted, or has ended by itself, is watched and not decided on. */
+function isOpen({ outcome, state }: Draft): boolean {
+  return !state.halted && (outcome === 'open' || outcome === 'suspended' || outcome === 'lost')
 }
 
 function ask(facts: Facts, policy: Policy, late: boolean): readonly Finding[] {

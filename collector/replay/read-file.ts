@@ -1,14 +1,23 @@
 import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { PermanentError } from '../errors/errors.ts'
-import { traceDecoder, type Encoding, type TraceDecoder } from '../receiver/decode.ts'
+import { logDecoder, traceDecoder, type Encoding, type TraceDecoder } from '../receiver/decode.ts'
+import type { LogView } from '../receiver/log-view.ts'
 import type { DecodedTraces, SpanView } from '../receiver/span-view.ts'
 import { isRecordedRun, parseRecordedRun, type RecordedRun } from './recorded-run.ts'
 
-/** What a file holds: recorded runs, spans, or (in JSON lines) both. */
+/** What a file holds: recorded runs, spans, or (in JSON lines) both; log records where they are asked for. */
 export interface FileContent {
   readonly runs: readonly RecordedRun[]
   readonly spans: readonly SpanView[]
+  readonly logs: readonly LogView[]
+}
+
+/** How a file is read. */
+export interface FileOptions {
+  /** Whether JSON may hold log records. Default false: then they are an error. */
+  readonly logs?: boolean
 }
 
 const gzipMagic = 0x1f8b
@@ -17,17 +26,17 @@ const limits = { spans: 5_000_000, spansPerRequest: 5_000_000 } as const
 
 /**
  * Reads recorded runs and OTLP: JSON lines, one JSON document, or the protobuf of a Collector's file
- * exporter (each request after its length in four bytes); gzip is recognised. Throws PermanentError
- * that names file and line.
+ * exporter (each request after its length in four bytes); gzip is recognised. The path `-` is the
+ * standard input. Throws PermanentError that names file and line.
  */
-export async function readReplayFile(path: string): Promise<FileContent> {
+export async function readReplayFile(path: string, options: FileOptions = {}): Promise<FileContent> {
   const bytes = await contentOf(path)
-  if (looksLikeText(bytes)) return readText(bytes.toString('utf8'), path)
+  if (looksLikeText(bytes)) return readText(bytes.toString('utf8'), path, options)
   const decode = traceDecoder(limits)
   const spans = requestsIn(bytes, path).flatMap(({ body, where }) =>
     spansIn(decode, { encoding: 'protobuf', body, where }),
   )
-  return { runs: [], spans }
+  return { runs: [], spans, logs: [] }
 }
 
 /** One OTLP request of a file, and where it stands. */
@@ -55,7 +64,7 @@ function spansIn(decode: TraceDecoder, { encoding, body, where }: Request): read
 
 async function contentOf(path: string): Promise<Buffer> {
   try {
-    const bytes = await readFile(path)
+    const bytes = path === '-' ? await buffer(process.stdin) : await readFile(path)
     return bytes.length > 2 && bytes.readUInt16BE(0) === gzipMagic ? gunzipSync(bytes) : bytes
   } catch (cause) {
     throw new PermanentError('bad_request', `${path} cannot be read: ${(cause as Error).message}`, { cause })
@@ -67,23 +76,27 @@ function looksLikeText(bytes: Buffer): boolean {
   return /^\s*\{/.test(bytes.toString('latin1', 0, 64))
 }
 
-function readText(text: string, path: string): FileContent {
+function readText(text: string, path: string, options: FileOptions): FileContent {
   const decode = traceDecoder(limits)
+  const decodeLogs = logDecoder(limits)
   const runs: RecordedRun[] = []
   const spans: SpanView[] = []
+  const logs: LogView[] = []
   for (const { json, where } of documentsIn(text, path)) {
     const value = parse(json, where)
     if (isRecordedRun(value)) runs.push(parseRecordedRun(value, where))
     else if (typeof value === 'object' && value !== null && 'resourceSpans' in value)
       for (const span of spansIn(decode, { encoding: 'json', body: Buffer.from(json), where }))
         spans.push(span)
+    else if (options.logs === true && typeof value === 'object' && value !== null && 'resourceLogs' in value)
+      for (const log of decodeLogs('json', Buffer.from(json)).logs) logs.push(log)
     else
       throw new PermanentError(
         'bad_request',
         `${where}: neither a recorded run nor an OTLP request with \`resourceSpans\``,
       )
   }
-  return { runs, spans }
+  return { runs, spans, logs }
 }
 
 /** One document a line; a text of which the first line is no document is one document as a whole. */

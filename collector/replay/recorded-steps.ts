@@ -35,8 +35,10 @@ function laneName(run: RecordedRun, step: RecordedStep): string {
 export function recordedSteps(run: RecordedRun, extraction: Extraction): readonly ReplayStep[] {
   const numbering = new Numbering()
   const steps: ReplayStep[] = []
+  let endMs = 0
   for (const [index, recorded] of run.steps.entries()) {
-    const base = baseOf(run, recorded, index)
+    const base = baseOf(run, recorded, index, endMs)
+    endMs = Math.max(endMs, base.endedAtMs)
     for (const step of stepsOf(recorded, base, extraction))
       steps.push({ index, step: numbering.number(step) })
   }
@@ -59,8 +61,9 @@ class Numbering {
   }
 }
 
-function baseOf(run: RecordedRun, recorded: RecordedStep, index: number): StepBase {
-  const startedAtMs = recorded.at ?? 0
+/** A step of which no time was recorded begins when the one before it ended. */
+function baseOf(run: RecordedRun, recorded: RecordedStep, index: number, previousEndMs: number): StepBase {
+  const startedAtMs = recorded.at ?? previousEndMs
   const endedAtMs = startedAtMs + (recorded.took ?? 0)
   return {
     id: String(index),

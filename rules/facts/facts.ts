@@ -35,6 +35,8 @@ export interface ToolFacts extends FactsBase {
   readonly progress: boolean
   /** A mutation that was not made before: neither progress nor the lack of it, unless its observation says. */
   readonly fresh: boolean
+  /** The same call was made before, and this answer has a line that the lane had not seen: a value that moves. */
+  readonly moving: boolean
   /** The same call came earlier in the same round: no evidence of its own. */
   readonly echo: boolean
   readonly repeats: Repeats

@@ -4,7 +4,7 @@ import { sourceRanks, type AmendmentStep, type BarStep, type Step, type ToolStep
 import { amendRow } from './amending.ts'
 import { frameBar } from './bar.ts'
 import { isWaiting, noteEffect } from './effects.ts'
-import { hear, noteClock } from './time.ts'
+import { hear, noteBegin } from './time.ts'
 import { isKnownCall } from './totals.ts'
 
 /** Takes a step in: what happened in the run stands in `pending` until it settles, what is said about it holds at once. */
@@ -39,13 +39,13 @@ export function receive(draft: Draft, step: Step): void {
   }
 }
 
-/** What is said about the run and not done in it. */
 /** What is told from outside of the run has no place in a lane: it holds at once. */
 function takeBar(draft: Draft, step: BarStep): void {
   if (step.lane === '*') frameBar(draft.state, step)
   else wait(draft, step)
 }
 
+/** What is said about the run and not done in it. */
 function note(draft: Draft, step: Step): void {
   const { state } = draft
   if (step.kind === 'ack' && state.halted && step.seq >= draft.seq) state.ackedHaltMs ??= step.endedAtMs
@@ -56,12 +56,12 @@ function note(draft: Draft, step: Step): void {
 
 function wait(draft: Draft, step: Step): void {
   const { state } = draft
-  noteClock(draft, step)
+  noteBegin(draft, step)
   const lane = laneOf(state, step.lane)
   lane.firstStartMs = Math.min(lane.firstStartMs, step.startedAtMs)
+  lane.lastEndMs = Math.max(lane.lastEndMs, step.endedAtMs)
   if (state.ackedHaltMs !== null && step.startedAtMs > state.ackedHaltMs) draft.ranPastHalt++
-  // Lanes beyond those kept apart share one; the step goes where its lane went.
-  state.pending.push(lane.lane === step.lane ? step : { ...step, lane: lane.lane })
+  state.pending.push(step)
 }
 
 /** A second record of a call: while it waits the better source wins, later it only teaches equality. */
@@ -117,6 +117,7 @@ function amend(draft: Draft, step: AmendmentStep): void {
 function resume(draft: Draft, limits: Draft['state']['limits']): void {
   const { state } = draft
   state.halted = false
+  state.haltRecorded = false
   state.ackedHaltMs = null
   state.warnings = []
   state.limits = { ...state.limits, ...limits }

@@ -6,6 +6,8 @@ export interface Repeats {
   readonly same: readonly number[]
   /** Weight of `same`: 1 for the first; later ones count less when they wait patiently or retry a transient error. */
   readonly weight: number
+  /** What the newest of `same` added to `weight`. */
+  readonly newestWeight: number
   /** Rows with the same call whatever came back, oldest first, this one included. Mutations do not part them. */
   readonly calls: readonly number[]
   /** How many of `calls` stand at the end without another call between. */
@@ -14,16 +16,19 @@ export interface Repeats {
   readonly answersVary: boolean
   /** Rows at the end that have this observation (known or empty), whatever the call, oldest first. */
   readonly sameAnswer: readonly number[]
-  /** Rows among the newest ten that failed with this error signature, this one included. */
+  /** Rows among the newest ten that failed with this error signature, this one included, one for each round. */
   readonly sameError: readonly number[]
 }
 
 /** A repeat after at least this pause is a patient look, not a spin, milliseconds. */
 const PATIENT_MS = 45_000
-const PATIENT_WEIGHT = 0.2
-const GROWING_WEIGHT = 0.5
-/** Shorter pauses grow by chance. */
+/** A patient look is charged by the time waited, this much as one spin, at most {@link PATIENT_WEIGHT}. */
+const CHARGED_MS = 540_000
+const PATIENT_WEIGHT = 0.4
+const GROWING_WEIGHT = 0.3
+/** Shorter pauses grow by chance, and so does a single one. */
 const SHORTEST_PAUSE_MS = 1000
+const GROWING_IN_ROW = 2
 /** Identical retries of a transient error that are free. */
 const FREE_RETRIES = 2
 const ERROR_WINDOW = 10
@@ -40,7 +45,7 @@ export function repeatsOf(table: CallTable, row: number, patternsFrom: number): 
   const same = sameRows(table, row, calls, answersVary)
   return {
     same,
-    weight: weigh(table, same),
+    ...weigh(table, same),
     calls,
     unbroken: countUnbroken(table, row, gist, from),
     answersVary,
@@ -79,24 +84,29 @@ function sameAnswerAs(table: CallTable, row: number, observation: number): boole
   return observation !== observationKey.unknown && cell(table, row, 'observation') === observation
 }
 
-function weigh(table: CallTable, same: readonly number[]): number {
+function weigh(table: CallTable, same: readonly number[]): Pick<Repeats, 'weight' | 'newestWeight'> {
   let weight = Math.min(1, same.length)
+  let newestWeight = weight
   let lastPauseMs = 0
+  let growing = 0
   let retries = 0
   for (let k = 1; k < same.length; k++) {
     const row = same[k] ?? 0
     const waitedMs = pauseMs(table, same[k - 1] ?? 0, row)
-    if (hasFlag(table, row, flag.transient) && retries++ < FREE_RETRIES) weight += 0
-    else if (waitedMs >= PATIENT_MS) weight += PATIENT_WEIGHT
-    else if (isGrowing(lastPauseMs, waitedMs)) weight += GROWING_WEIGHT
-    else weight += 1
+    growing = lastPauseMs >= SHORTEST_PAUSE_MS && waitedMs >= lastPauseMs * 1.5 ? growing + 1 : 0
+    const isFree = hasFlag(table, row, flag.transient) && retries++ < FREE_RETRIES
+    newestWeight = isFree ? 0 : weightAfter(waitedMs, growing >= GROWING_IN_ROW)
+    weight += newestWeight
     lastPauseMs = waitedMs
   }
-  return weight
+  return { weight, newestWeight }
 }
 
-function isGrowing(beforeMs: number, nowMs: number): boolean {
-  return beforeMs >= SHORTEST_PAUSE_MS && nowMs >= beforeMs * 1.5
+/** Spacing counts: long and growing pauses are patience, constant short ones a spin; rare looks are a schedule. */
+function weightAfter(waitedMs: number, isGrowing: boolean): number {
+  if (waitedMs > CHARGED_MS) return (PATIENT_WEIGHT * CHARGED_MS) / waitedMs
+  if (waitedMs >= PATIENT_MS) return Math.min(PATIENT_WEIGHT, waitedMs / CHARGED_MS)
+  return isGrowing ? GROWING_WEIGHT : 1
 }
 
 function countUnbroken(table: CallTable, row: number, gist: number, from: number): number {
@@ -122,8 +132,13 @@ function errorsNear(table: CallTable, row: number, from: number): readonly numbe
   const error = cell(table, row, 'error')
   const rows: number[] = []
   if (error === 0) return rows
+  let round = 0
   for (let i = Math.max(from, row - ERROR_WINDOW + 1); i <= row; i++) {
-    if (cell(table, i, 'error') === error && !echoOf(table, i)) rows.push(i)
+    if (cell(table, i, 'error') !== error || echoOf(table, i)) continue
+    // Failures of one round were on their way together: the newest stands for all.
+    if (cell(table, i, 'round') === round) rows.pop()
+    rows.push(i)
+    round = cell(table, i, 'round')
   }
   return rows
 }

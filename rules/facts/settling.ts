@@ -2,8 +2,10 @@ import type { LaneMemory } from '../memory/lane-memory.ts'
 import type { EngineState } from '../memory/run-memory.ts'
 import type { Step } from '../words/step.ts'
 
-/** Steps that wait at most; beyond it the oldest settle early. */
-const MAX_PENDING = 256
+/** Steps that wait at most; beyond it all settle early. */
+const MAX_PENDING = 1024
+/** So many steps in a row behind the mark are no stragglers: the clock was set back, or a backlog arrives. */
+const LATE_IN_ROW = 3
 
 /** When a pending step may settle. */
 export interface SettlingRule {
@@ -31,27 +33,57 @@ export function nextSettleMs(state: EngineState, holdMs: number): number | null 
   return next
 }
 
-/** True when the step belongs before one of its lane that has settled. */
+/**
+ * True when the step belongs before one of its lane that has settled. Many of them in a row move the mark
+ * back: a lane must not go blind because one clock or one number was wrong.
+ */
 export function isLate(step: Step, lane: LaneMemory): boolean {
-  return step.sequence === null ? step.startedAtMs < lane.settledMarkMs : step.sequence < lane.nextSequence
+  const late = step.sequence === null ? startOf(step) < lane.settledMarkMs : step.sequence < lane.nextSequence
+  lane.lateInRow = late ? lane.lateInRow + 1 : 0
+  if (lane.lateInRow < LATE_IN_ROW) return late
+  lane.lateInRow = 0
+  if (step.sequence === null) lane.settledMarkMs = startOf(step)
+  else lane.nextSequence = step.sequence
+  return false
+}
+
+/** When a step began, and not later than it was received: a clock that runs ahead must not hide what follows. */
+export function startOf({ startedAtMs, receivedAtMs }: Step): number {
+  return Math.min(startedAtMs, receivedAtMs)
 }
 
 function settledQueues(state: EngineState, rule: SettlingRule): readonly (readonly Step[])[] {
   const queues: (readonly Step[])[] = []
+  const overflows = state.pending.length > MAX_PENDING
+  const expired = newestExpired(state, rule)
   for (const lane of state.lanes) {
     const waiting = state.pending.filter((step) => step.lane === lane.lane)
     if (waiting.length === 0) continue
-    const all = rule.fence === '*' || rule.fence === lane.lane || state.pending.length > MAX_PENDING
+    const all = rule.fence === '*' || rule.fence === lane.lane || overflows
     const numbered = waiting.filter((step) => step.sequence !== null).sort(bySequence)
     const others = waiting.filter((step) => step.sequence === null).sort(byStart)
     for (const queue of [
       settledNumbered(numbered, lane, state, { ...rule, all }),
-      settledOthers(others, state, { ...rule, all }),
+      others.filter((step) => all || (expired !== null && byStart(step, expired) <= 0)),
     ]) {
       if (queue.length > 0) queues.push(queue)
     }
   }
   return queues
+}
+
+/**
+ * Of the steps without a number that have waited for the hold, the one that began last. With it settles, in
+ * every lane, whatever began before it: nudges and halts are counted for the run, so their order must not
+ * depend on which lane's steps arrived first.
+ */
+function newestExpired(state: EngineState, { holdMs }: SettlingRule): Step | null {
+  let newest: Step | null = null
+  for (const step of state.pending) {
+    if (step.sequence !== null || step.receivedAtMs + holdMs > state.nowMs) continue
+    if (newest === null || byStart(step, newest) > 0) newest = step
+  }
+  return newest
 }
 
 /** Numbered steps settle as soon as no number is missing before them; a gap is waited for as long as the hold. */
@@ -70,22 +102,12 @@ function settledNumbered(
   })
 }
 
-/** Steps without a number settle after the hold, and with them whatever began before them. */
-function settledOthers(
-  steps: readonly Step[],
-  state: EngineState,
-  rule: SettlingRule & { readonly all: boolean },
-): readonly Step[] {
-  const expired = steps.findLastIndex((step) => rule.all || step.receivedAtMs + rule.holdMs <= state.nowMs)
-  return steps.slice(0, expired + 1)
-}
-
 function bySequence(a: Step, b: Step): number {
   return (a.sequence ?? 0) - (b.sequence ?? 0)
 }
 
 function byStart(a: Step, b: Step): number {
-  return a.startedAtMs - b.startedAtMs || a.endedAtMs - b.endedAtMs || (a.id < b.id ? -1 : 1)
+  return startOf(a) - startOf(b) || a.endedAtMs - b.endedAtMs || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 }
 
 /** Keeps the order within each queue; between queues, the head that began first goes first. */

@@ -6,6 +6,7 @@ import type { ModelStep, Step, ToolStep } from '../words/step.ts'
 import { raiseBar } from './bar.ts'
 import type { Facts, FactsBase } from './facts.ts'
 import { checkFacts } from './check-facts.ts'
+import { startOf } from './settling.ts'
 import { toolFacts } from './tool-facts.ts'
 
 /** Texts that share so much of their shingles say the same. */
@@ -28,6 +29,7 @@ export function stepFacts(step: Step, draft: Draft, context: FactsBase): Facts {
     return { ...context, kind: 'model', step, restated: countRestated(lane, step) }
   }
   if (step.kind === 'check') {
+    lane.acts++
     lane.checkPassed = step.failures.length === 0
     return checkFacts(step, draft.state, context)
   }
@@ -58,7 +60,7 @@ function noveltyOf({ observation }: ToolStep, draft: Draft, lane: LaneMemory): n
 function advance(lane: LaneMemory, step: Step): void {
   lane.ordinal++
   if (step.sequence !== null) lane.nextSequence = step.sequence + 1
-  else lane.settledMarkMs = Math.max(lane.settledMarkMs, step.startedAtMs)
+  else lane.settledMarkMs = Math.max(lane.settledMarkMs, startOf(step))
 }
 
 function countMessage(lane: LaneMemory, step: ModelStep): void {
@@ -66,6 +68,7 @@ function countMessage(lane: LaneMemory, step: ModelStep): void {
   const message = hashOf(step.text?.fingerprint ?? null)
   if (message === 0) return
   lane.messages++
+  if (lane.messages > 1) lane.acts++
   lane.equalMessages = message === lane.lastMessage ? lane.equalMessages + 1 : 1
   lane.lastMessage = message
 }

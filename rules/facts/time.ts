@@ -9,10 +9,10 @@ export function hear(draft: Draft, receivedAtMs: number): void {
   if (draft.outcome === 'lost') draft.outcome = 'open'
 }
 
-/** Notes how far the observer's clock is ahead of the run's: at most as much as the fastest step took to arrive. */
-export function noteClock(draft: Draft, step: Step): void {
-  const lagMs = step.receivedAtMs - step.endedAtMs
-  draft.state.lagMs = Math.min(draft.state.lagMs ?? lagMs, lagMs)
+/** Notes when the run began on the observer's clock: when the step was received, less what it took. */
+export function noteBegin(draft: Draft, { receivedAtMs, startedAtMs, endedAtMs }: Step): void {
+  const begunMs = receivedAtMs - Math.max(0, endedAtMs - startedAtMs)
+  draft.state.firstHeardMs = Math.min(draft.state.firstHeardMs ?? begunMs, begunMs)
 }
 
 /** Lets time pass until a tick, so that a tool that hangs meets the run's limit. True when there was something to wait for. */
@@ -20,10 +20,9 @@ export function passTime(draft: Draft, { receivedAtMs }: TickStep, timing: Timin
   const lostMs = lostAtMs(draft, timing)
   const dueMs = timeDueMs(draft, timing)
   const isDue = dueMs !== null && receivedAtMs >= dueMs
-  const { firstStartMs, lagMs } = draft.state
-  if (isDue && firstStartMs !== null) {
-    const nowMs = receivedAtMs - (lagMs ?? 0)
-    const passed = (nowMs - firstStartMs - idleMsAt(draft, nowMs)) / 1000
+  const { firstHeardMs } = draft.state
+  if (isDue && firstHeardMs !== null) {
+    const passed = (receivedAtMs - firstHeardMs - idleMsAt(draft, receivedAtMs)) / 1000
     draft.totals.seconds = Math.max(draft.totals.seconds, passed)
   }
   if (lostMs !== null && receivedAtMs >= lostMs) draft.outcome = 'lost'
@@ -45,14 +44,14 @@ export function deadlineMs(draft: Draft, timing: Timing): number | null {
 
 /** When the run will have used up its time, or so much of it that a warning is due; null when it has no such limit or is over. */
 function timeDueMs(draft: Draft, { limits, budgetWarnRatio }: Timing): number | null {
-  const { firstStartMs, lagMs, halted } = draft.state
-  if (limits.seconds === null || firstStartMs === null || halted || draft.outcome !== 'open') return null
+  const { firstHeardMs, halted } = draft.state
+  if (limits.seconds === null || firstHeardMs === null || halted || draft.outcome !== 'open') return null
   const { seconds: used } = draft.totals
   // Once it is used up there is nothing to wait for, whatever the rule made of it.
   if (used >= limits.seconds) return null
   const share = used < limits.seconds * budgetWarnRatio ? budgetWarnRatio : 1
   const idleMs = idleMsAt(draft, Number.MAX_SAFE_INTEGER)
-  return firstStartMs + idleMs + (lagMs ?? 0) + limits.seconds * share * 1000
+  return firstHeardMs + idleMs + limits.seconds * share * 1000
 }
 
 /** When a run that nothing is heard of counts as lost; null when it is over, or waits for a person. */

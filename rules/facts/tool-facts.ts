@@ -1,5 +1,5 @@
 import { appendRow, cell, flag, TABLE_ROWS } from '../memory/call-table.ts'
-import { hashName, hashOf } from '../memory/hash.ts'
+import { hashOf } from '../memory/hash.ts'
 import { toolIndex, type LaneMemory } from '../memory/lane-memory.ts'
 import { matchesAny } from '../policy/glob.ts'
 import type { Policy } from '../policy/policy.ts'
@@ -7,7 +7,9 @@ import type { ToolStep } from '../words/step.ts'
 import { answerKey } from './answer.ts'
 import { cycleAt } from './cycle.ts'
 import type { ToolFacts } from './facts.ts'
-import { repeatsOf } from './repeats.ts'
+import { isReceipt } from './receipt.ts'
+import { repeatsOf, type Repeats } from './repeats.ts'
+import { enterRound } from './rounds.ts'
 
 /** A share of new lines below this is no progress. */
 const PROGRESS_RATIO = 0.2
@@ -30,7 +32,7 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
   const gist = gistOf(step)
   const fresh = traits.mutating && !isKnown(lane, gist, observation)
   const progress = isProgress(step, traits, noveltyRatio)
-  const round = hashName(step.round ?? `${lane.turn}:${lane.modelSteps === 0 ? lane.toolCount : ''}`)
+  const round = enterRound(step, lane)
   if (fresh) lane.epoch++
   const echo = echoes(lane, gist, round)
   const row = appendRow(
@@ -51,7 +53,10 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
     },
     { step: step.id, span: step.spanId, call: step.callId },
   )
-  countProgress(step, lane, progress, traits.waiting || echo || fresh)
+  const repeats = repeatsOf(lane.calls, row, lane.patternsFrom)
+  const moving = repeats.calls.length > 1 && repeats.same.length < 2 && (noveltyRatio ?? 0) > 0
+  const neutral = traits.waiting || echo || fresh || moving
+  countProgress(step, lane, { progress, weight: neutral ? 0 : staleWeight(step, repeats, traits) })
   return {
     ...context,
     kind: 'tool',
@@ -61,7 +66,8 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
     progress,
     fresh,
     echo,
-    repeats: repeatsOf(lane.calls, row, lane.patternsFrom),
+    moving,
+    repeats,
     cycle: cycleAt(lane.calls, row, { patternsFrom: lane.patternsFrom, callsOnly: false }),
   }
 }
@@ -135,7 +141,18 @@ function flagsOf(traits: Traits, progress: boolean, echo: boolean): number {
   )
 }
 
-function countProgress(step: ToolStep, lane: LaneMemory, progress: boolean, neutral: boolean): void {
+/** How much a call that brought nothing adds to the stretch without progress. */
+function staleWeight(step: ToolStep, repeats: Repeats, { failed }: Traits): number {
+  if (repeats.same.length > 1) return Math.min(1, repeats.newestWeight)
+  // The same few words to a new question ("ok", "done", "0") are the way of many tools.
+  return !failed && isReceipt(step) ? 0 : 1
+}
+
+function countProgress(
+  step: ToolStep,
+  lane: LaneMemory,
+  { progress, weight }: { readonly progress: boolean; readonly weight: number },
+): void {
   lane.toolCount++
   lane.messages = 0
   lane.equalMessages = 0
@@ -144,10 +161,15 @@ function countProgress(step: ToolStep, lane: LaneMemory, progress: boolean, neut
     lane.restated = 0
     lane.stale = 0
     lane.tried = []
+    // Whatever else the round brings, it was no lack of progress.
+    lane.roundStale = 1
     return
   }
   if (step.observation.state === 'unknown' && step.error === null) return
-  if (!neutral) lane.stale++
+  // A round of parallel calls is one piece of evidence.
+  const more = Math.max(0, weight - lane.roundStale)
+  lane.stale += more
+  lane.roundStale += more
   if (!lane.tried.includes(step.tool) && lane.tried.length < MAX_TRIED)
     lane.tried = [...lane.tried, step.tool]
 }

@@ -19,7 +19,10 @@ export function countStep(draft: Draft, lane: LaneMemory, step: Step, policy: Po
     draft.totals.costUsd += step.costUsd ?? 0
   }
   countTime(draft, step)
-  draft.totals.steps = draft.state.lanes.reduce((sum, each) => sum + turnsOf(each), 0)
+  draft.totals.steps = draft.state.lanes.reduce(
+    (sum, each) => sum + turnsOf(each),
+    draft.state.forgottenTurns,
+  )
 }
 
 /** True when a tool step with this call id was counted before; remembers the id. */
@@ -49,6 +52,9 @@ function countTime(draft: Draft, step: Step): void {
   const { state } = draft
   state.firstStartMs = Math.min(state.firstStartMs ?? step.startedAtMs, step.startedAtMs)
   state.lastEndMs = Math.max(state.lastEndMs, step.endedAtMs)
+  const spansMs = state.lastEndMs - state.firstStartMs
+  // The clocks of several hosts may disagree: no run has lasted longer than the observer has known it.
+  const heardMs = state.nowMs - (state.firstHeardMs ?? state.nowMs)
   const idleMs = idleMsAt(draft, state.lastEndMs)
-  draft.totals.seconds = Math.max(0, (state.lastEndMs - state.firstStartMs - idleMs) / 1000)
+  draft.totals.seconds = Math.max(draft.totals.seconds, (Math.min(spansMs, heardMs) - idleMs) / 1000)
 }

@@ -11,12 +11,25 @@ export function decide(findings: readonly Finding[], facts: Facts, draft: Draft)
   let chosen: { readonly finding: Finding; readonly rung: Rung } | null = null
   for (const finding of findings) {
     const rung = nextRung(finding, facts.lane, draft, facts.policy)
-    if (rung !== null && (chosen === null || weight(rung) > weight(chosen.rung))) chosen = { finding, rung }
+    if (
+      rung !== null &&
+      !isOver(finding, rung, draft, facts.policy) &&
+      (chosen === null || weight(rung) > weight(chosen.rung))
+    )
+      chosen = { finding, rung }
   }
   if (chosen === null) return []
   const decision = issue(chosen.finding, chosen.rung, facts, draft)
   carryOut(chosen.finding, decision, facts, draft)
   return [decision]
+}
+
+/**
+ * Where nothing may be halted, the first halt is recorded and nothing after it: in shadow mode the run would
+ * have ended there. Where nudges may be given they go on. A person's word holds in every mode.
+ */
+function isOver({ reason }: Finding, { action }: Rung, { state }: Draft, { mode }: Policy): boolean {
+  return state.haltRecorded && reason !== 'operator' && !(mode === 'nudge' && action === 'nudge')
 }
 
 function weight({ action, scope }: Rung): number {
@@ -75,8 +88,11 @@ function carryOut(finding: Finding, decision: Decision, facts: Facts, draft: Dra
     facts.lane.halted = true
     return
   }
+  if (!decision.enforced) {
+    draft.state.haltRecorded = true
+    return
+  }
   draft.state.halted = true
-  if (!decision.enforced) return
   draft.reason = decision.reason
   draft.outcome = outcomeOf(decision)
 }

@@ -37,7 +37,7 @@ export function nextRung(finding: Finding, lane: LaneMemory, draft: Draft, polic
   if (
     response === 'nudge' ||
     finding.strength === 'suspect' ||
-    lane.ordinal < warning.ordinal + graceOf(finding, policy)
+    lane.acts < warning.acts + graceOf(finding, policy)
   )
     return null
   return end
@@ -52,7 +52,7 @@ function graceOf({ reason }: Finding, { graceSteps }: Policy): number {
 export function rememberNudge(finding: Finding, lane: LaneMemory, draft: Draft): void {
   const { warnings } = draft.state
   if (warnings.length === MAX_WARNINGS) warnings.shift()
-  warnings.push({ loop: finding.loop, lane: finding.lane, reason: finding.reason, ordinal: lane.ordinal })
+  warnings.push({ loop: finding.loop, lane: finding.lane, reason: finding.reason, acts: lane.acts })
   draft.nudges++
 }
 

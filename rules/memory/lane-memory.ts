@@ -10,16 +10,26 @@ export interface LaneMemory {
   readonly lane: string
   /** Start of its earliest step, milliseconds since the epoch. */
   firstStartMs: number
+  /** End of its latest step, milliseconds since the epoch. */
+  lastEndMs: number
   /** Sequence number expected next. */
   nextSequence: number
   /** Start of the newest settled step without a number, milliseconds since the epoch. */
   settledMarkMs: number
+  /** Steps in a row that came behind it. */
+  lateInRow: number
   /** Settled steps so far. */
   ordinal: number
   /** Settled tool steps so far. */
   toolCount: number
   /** Rises with each mutation that is no repeat: what was seen before may differ now. */
   epoch: number
+  /** The round that the newest call belongs to, when its calls have ended, and what it added so far. */
+  round: number
+  roundEndMs: number
+  roundStale: number
+  /** Rounds of calls, passes of checks, and messages without a call between: the chances to change course. */
+  acts: number
   /** Model turns begun, for calls that carry no round. */
   turn: number
   /** Ordinal before which the pattern rules see nothing: a user spoke, an operator resumed. */
@@ -92,11 +102,17 @@ export function createLane(lane: string): LaneMemory {
   return {
     lane,
     firstStartMs: Number.MAX_SAFE_INTEGER,
+    lastEndMs: 0,
     nextSequence: 0,
     settledMarkMs: 0,
+    lateInRow: 0,
     ordinal: 0,
     toolCount: 0,
     epoch: 0,
+    round: 0,
+    roundEndMs: 0,
+    roundStale: 0,
+    acts: 0,
     turn: 0,
     patternsFrom: 0,
     stale: 0,

@@ -1,9 +1,9 @@
 import { dropRows, TABLE_ROWS } from './call-table.ts'
 import { withAtMost, withHashes } from './hash-set.ts'
-import { createLane, type LaneMemory } from './lane-memory.ts'
+import { createLane, turnsOf, type LaneMemory } from './lane-memory.ts'
 import type { EngineState } from './run-memory.ts'
 
-/** Lanes remembered apart; steps of further ones share the last. */
+/** Lanes remembered at a time; for a further one that which was silent longest is forgotten. */
 const MAX_LANES = 24
 /** Hashes of lines over all lanes and both generations: 24 KB. */
 const MOST_LINES = 6144
@@ -14,12 +14,26 @@ const ROWS = 128
 export function laneOf(state: EngineState, name: string): LaneMemory {
   const known = state.lanes.find((lane) => lane.lane === name)
   if (known !== undefined) return known
-  const last = state.lanes.at(-1)
-  if (last !== undefined && state.lanes.length >= MAX_LANES) return last
+  if (state.lanes.length >= MAX_LANES) forgetOne(state)
   const lane = createLane(name)
   state.lanes.push(lane)
   for (const each of state.lanes) keepToShare(each, state)
   return lane
+}
+
+/** Forgets the lane that was silent longest; not the first, which began the run, nor one of which steps wait. */
+function forgetOne(state: EngineState): void {
+  const waiting = new Set(state.pending.map(({ lane }) => lane))
+  const candidates = state.lanes.slice(1).filter(({ lane }) => !waiting.has(lane))
+  const silent = candidates.filter(({ halted }) => !halted)
+  const [first] = silent.length > 0 ? silent : candidates
+  if (first === undefined) return
+  const oldest = (silent.length > 0 ? silent : candidates).reduce(
+    (a, b) => (b.lastEndMs < a.lastEndMs ? b : a),
+    first,
+  )
+  state.forgottenTurns += turnsOf(oldest)
+  state.lanes = state.lanes.filter((lane) => lane !== oldest)
 }
 
 /** Remembers lines that the lane saw. Returns how many of them were new to it. */

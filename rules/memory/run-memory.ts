@@ -14,8 +14,8 @@ export interface Warning {
   readonly loop: string
   readonly lane: string
   readonly reason: Reason
-  /** Settled steps of the lane when it was told. */
-  readonly ordinal: number
+  /** Acts of the lane when it was told. */
+  readonly acts: number
 }
 
 /** The frozen bar: at most 128 criteria. */
@@ -24,6 +24,8 @@ export type FrozenBar = Criterion[]
 /** What the engine works on; opaque outside rules. Plain data with packed tables, at most 64 KB. */
 export interface EngineState {
   lanes: LaneMemory[]
+  /** Model turns of lanes that were forgotten. */
+  forgottenTurns: number
   /** Steps that have not settled yet. */
   pending: Step[]
   warnings: Warning[]
@@ -35,9 +37,9 @@ export interface EngineState {
   /** Limits set by an operator's resume. */
   limits: Partial<Limits> | null
   firstStartMs: number | null
+  /** When the run began on the observer's clock: its first step received, less what that took. */
+  firstHeardMs: number | null
   lastEndMs: number
-  /** How far the observer's clock is ahead of the run's, milliseconds; null before the first step. */
-  lagMs: number | null
   /** Time that is not charged (waiting for a person), without that of `waits`, milliseconds. */
   idleMs: number
   /** Times of waiting for a person, at most 32. */
@@ -51,6 +53,8 @@ export interface EngineState {
   /** When anything was heard of the run last, ticks apart; null before the first. */
   heardMs: number | null
   halted: boolean
+  /** A halt was recorded that the mode forbids to act on: no second one is recorded. */
+  haltRecorded: boolean
   /** When the newest halt was acknowledged, or null. */
   ackedHaltMs: number | null
 }
@@ -102,6 +106,7 @@ export function createMemory(run: string, source: RunSource, policyVersion: stri
     budgetWarnings: [],
     state: {
       lanes: [],
+      forgottenTurns: 0,
       pending: [],
       warnings: [],
       bar: [],
@@ -109,8 +114,8 @@ export function createMemory(run: string, source: RunSource, policyVersion: stri
       counted: createRecentIds(),
       limits: null,
       firstStartMs: null,
+      firstHeardMs: null,
       lastEndMs: 0,
-      lagMs: null,
       idleMs: 0,
       waits: [],
       effects: [],
@@ -118,6 +123,7 @@ export function createMemory(run: string, source: RunSource, policyVersion: stri
       nowMs: 0,
       heardMs: null,
       halted: false,
+      haltRecorded: false,
       ackedHaltMs: null,
     },
   }

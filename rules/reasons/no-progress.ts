@@ -1,5 +1,6 @@
 import type { ToolFacts } from '../facts/facts.ts'
 import { cell } from '../memory/call-table.ts'
+import { isReceipt } from '../facts/receipt.ts'
 import { findingOf } from './finding.ts'
 import type { Rule, Settings } from './rule.ts'
 
@@ -19,7 +20,8 @@ type Name =
   | 'reworkWeight'
 
 const weight = { integer: false, min: 0, max: 10 } as const
-const RECEIPT_CHARS = 80
+/** How far receipts alone may raise the meter, as a share of the level that earns a nudge. */
+const RECEIPT_SHARE = 0.75
 /** The line does not rise for ever. */
 const MOST_PROGRESS = 20
 
@@ -33,7 +35,7 @@ export const noProgress: Rule<Name> = {
   reason: 'no_progress',
   about: 'Observations bring nothing new, whatever the calls were.',
   restsOn: 'order',
-  sliceSize: 1,
+  sliceSize: 3,
   response: { strict: 'halt', balanced: 'nudge_then_halt', assertive: 'nudge_then_halt' },
   settings: {
     sameInARow: {
@@ -140,10 +142,9 @@ export const noProgress: Rule<Name> = {
     if (facts.kind === 'other' && facts.step.kind === 'user') slice[0] = (slice[0] ?? 0) * 0.7
     if (facts.kind === 'other' && facts.step.kind === 'progress') slice[0] = 0
     if (facts.kind !== 'tool') return null
-    const level = Math.max(0, (slice[0] ?? 0) + evidenceOf(facts, settings))
-    slice[0] = level
-    if (facts.progress || facts.fresh || facts.echo) return null
     const line = settings.line + settings.linePerProgress * Math.min(MOST_PROGRESS, facts.lane.progressCount)
+    const level = raise(facts, settings, slice, line * settings.nudgeRatio)
+    if (facts.progress || facts.fresh || facts.echo) return null
     const streak = facts.repeats.sameAnswer
     const identical = streak.length >= settings.sameInARow
     if (level < line * settings.nudgeRatio && !identical) return null
@@ -158,17 +159,34 @@ export const noProgress: Rule<Name> = {
   },
 }
 
-function evidenceOf(facts: ToolFacts, settings: Settings<Name>): number {
+/** Moves the meter. Of the parallel calls of one round the strongest counts; receipts alone earn no nudge. */
+function raise(facts: ToolFacts, settings: Settings<Name>, slice: Float64Array, nudgeLevel: number): number {
+  const [level = 0, round = 0, counted = 0] = slice
+  const mine = cell(facts.lane.calls, facts.row, 'round')
+  const weight = weightOf(facts, settings)
+  const before = round === mine ? counted : 0
+  const room = isBareReceipt(facts) ? Math.max(0, nudgeLevel * RECEIPT_SHARE - level) : Infinity
+  const more = weight <= 0 ? weight : Math.min(room, Math.max(0, weight - before))
+  slice.set([Math.max(0, level + more), mine, before + Math.max(0, more)])
+  return slice[0] ?? 0
+}
+
+/** A known answer of a few words to a question not asked before. */
+function isBareReceipt({ step, failed, repeats }: ToolFacts): boolean {
+  return !failed && repeats.same.length < 2 && isReceipt(step)
+}
+
+function weightOf(facts: ToolFacts, settings: Settings<Name>): number {
   if (facts.echo || facts.waiting) return 0
   const news = facts.progress ? settings.drain * (facts.noveltyRatio ?? 0) : 0
-  if (facts.fresh && !facts.progress && facts.known && !isReceipt(facts)) return settings.reworkWeight
+  if (facts.fresh && !facts.progress && facts.known && !isReceipt(facts.step)) return settings.reworkWeight
   if (facts.fresh) return -Math.max(settings.mutationDrain, news)
-  if (facts.progress) return -news
-  if (facts.repeats.same.length > 1) return settings.repeatWeight * Math.min(1, facts.repeats.weight - 1)
+  if (facts.progress || facts.moving) return -news
+  if (facts.repeats.same.length > 1) return settings.repeatWeight * facts.repeats.newestWeight
   if (facts.failed) return isMetAgain(facts) ? settings.errorWeight : settings.newErrorWeight
   if (facts.empty) return settings.emptyWeight
   if (!facts.known) return 0
-  return isReceipt(facts) ? settings.receiptWeight : settings.knownWeight
+  return isReceipt(facts.step) ? settings.receiptWeight : settings.knownWeight
 }
 
 /** An error that moved on after a change (another file, another line) is debugging, not standing still. */
@@ -177,11 +195,6 @@ function isMetAgain({ repeats, lane, noveltyRatio }: ToolFacts): boolean {
   if (before === undefined || now === undefined) return false
   const changed = cell(lane.calls, before, 'epoch') !== cell(lane.calls, now, 'epoch')
   return !(changed && (noveltyRatio ?? 0) > 0)
-}
-
-/** Too short to tell one answer from another. */
-function isReceipt({ step }: ToolFacts): boolean {
-  return step.observation.state === 'known' && step.observation.sizeChars <= RECEIPT_CHARS
 }
 
 function round(value: number): number {

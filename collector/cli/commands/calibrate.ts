@@ -22,7 +22,7 @@ export const calibrate: Command = {
   run: async (invocation) => {
     const alpha = alphaOf(invocation)
     const policy = chosenPolicy(invocation)
-    const files = await Promise.all(invocation.positionals.map(readReplayFile))
+    const files = await Promise.all(invocation.positionals.map((path) => readReplayFile(path)))
     const { tools } = resolvePolicy(policy, { source: 'replay', agent: null, attributes: {} })
     const extraction = { hashing: hashing(), keys: tools }
     const calibration = calibrateRuns(
