@@ -2,6 +2,7 @@ import {
   Agent as HttpAgent,
   request as httpRequest,
   type Agent,
+  type ClientRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
   type ServerResponse,
@@ -37,28 +38,37 @@ export interface WholeAnswer {
   readonly body: Buffer
 }
 
+/** A request to the upstream with method and path of another one. `headers` are raw: name, value, name, value. */
+export function requestTo(
+  { url, agent }: Upstream,
+  { method, url: asked }: IncomingMessage,
+  headers: readonly string[],
+): ClientRequest {
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest
+  return send({
+    agent,
+    protocol: url.protocol,
+    hostname: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? undefined : url.port,
+    method,
+    path: pathAt(url, asked ?? '/'),
+    headers,
+  })
+}
+
 /**
  * Sends a request on and its answer back, both as they come: headers, status and every byte of the
  * body. Only what belongs to one connection (RFC 9110, 7.6.1), `Host` and our own `x-loop-*` change.
  * Resolves when the answer is out or somebody hung up. Never rejects.
  */
 export function forward(
-  { url, agent }: Upstream,
+  upstream: Upstream,
   message: IncomingMessage,
   target: ServerResponse,
   { body, begun, onAnswer }: Forwarded,
 ): Promise<void> {
   return new Promise((resolve) => {
-    const send = url.protocol === 'https:' ? httpsRequest : httpRequest
-    const outgoing = send({
-      agent,
-      protocol: url.protocol,
-      hostname: url.hostname.replace(/^\[|\]$/g, ''),
-      port: url.port === '' ? undefined : url.port,
-      method: message.method,
-      path: pathAt(url, message.url ?? '/'),
-      headers: requestHeaders(message, url.host, body) as unknown as readonly string[],
-    })
+    const outgoing = requestTo(upstream, message, requestHeaders(message, upstream.url.host, body))
     target.once('close', () => {
       if (!target.writableFinished) outgoing.destroy()
       resolve()
@@ -150,6 +160,7 @@ function endToEnd(raw: readonly string[], isOurs: (name: string) => boolean = ()
     .flat()
 }
 
-function pairs(raw: readonly string[]): readonly (readonly [string, string])[] {
+/** Raw headers in pairs of name and value. */
+export function pairs(raw: readonly string[]): readonly (readonly [string, string])[] {
   return Array.from({ length: raw.length / 2 }, (_, i) => [raw[2 * i] ?? '', raw[2 * i + 1] ?? ''] as const)
 }

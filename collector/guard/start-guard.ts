@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { bind, type Listen } from '../http/listen.ts'
 import { Conversations } from './conversations.ts'
 import { upstreamAt } from './forward.ts'
 import { observerLink, type ObserverLinkOptions } from './observer-link.ts'
 import { serve, type ServeParts } from './serve.ts'
+import { tunnel } from './tunnel.ts'
 
 /** What a guard needs. */
 export interface GuardOptions extends ObserverLinkOptions {
@@ -50,13 +52,23 @@ export async function startGuard(options: GuardOptions): Promise<RunningGuard> {
     // Who hangs up before the request is whole needs no answer.
     serve(parts, message, target).catch(() => target.destroy())
   })
+  // Those that became WebSockets are none of the server's any more.
+  const tunnels = new Set<Duplex>()
+  server.on('upgrade', (message: IncomingMessage, socket: Duplex, begun: Buffer) => {
+    tunnels.add(socket)
+    socket.once('close', () => tunnels.delete(socket))
+    tunnel(upstream, message, socket, begun)
+  })
   const { host, port } = await bind(server, options.listen)
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     async stop(drainMs = 10_000) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
-      const cut = setTimeout(() => server.closeAllConnections(), drainMs)
+      const cut = setTimeout(() => {
+        server.closeAllConnections()
+        for (const socket of tunnels) socket.destroy()
+      }, drainMs)
       await closed
       clearTimeout(cut)
       upstream.agent.destroy()

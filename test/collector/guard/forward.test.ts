@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
+import type { Duplex, Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -189,6 +190,45 @@ describe('what the guard has nothing to say about', () => {
     await once(upstream, 'listening')
   })
 
+  it('lets a WebSocket through', async () => {
+    upstream.on('upgrade', (message: IncomingMessage, socket: Duplex) => {
+      got.push({
+        line: `${message.method} ${message.url}`,
+        rawHeaders: message.rawHeaders,
+        body: Buffer.of(),
+      })
+      socket.on('error', () => undefined)
+      socket.write(
+        'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nX-Up: 1\r\n\r\nhello',
+      )
+      socket.on('data', (chunk: Buffer) => socket.end(`you said ${chunk.toString()}`))
+    })
+    const { port } = new URL(guard.url)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(
+      'GET /v1/responses HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: k\r\n\r\n',
+    )
+    let said = ''
+    socket.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    await until(() => said.includes('hello'), { what: 'the model greets' })
+    socket.write('ping')
+    await once(socket, 'close')
+    expect(said).toMatch(/^HTTP\/1\.1 101 Switching Protocols\r\n[^]*X-Up: 1\r\n\r\nhelloyou said ping$/)
+    expect(got[0]?.line).toBe('GET /base/v1/responses')
+    expect(got[0]?.rawHeaders).toContain('Sec-WebSocket-Key')
+  })
+
+  it('is a refusal where the model wants no WebSocket', async () => {
+    handle = (_, target) => {
+      target.writeHead(426)
+      target.end('no')
+    }
+    const { port } = new URL(guard.url)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write('GET /v1/responses HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
+    expect((await bytesOf(socket)).toString()).toMatch(/^HTTP\/1\.1 426 [^]*Connection: close\r\n\r\nno$/)
+  })
+
   it('goes to the upstream whatever host it names, with any method and a chunked body', async () => {
     const { port } = new URL(guard.url)
     const socket = connect(Number(port), '127.0.0.1')
@@ -237,7 +277,11 @@ async function call(
   return { message, body: await bodyOf(message) }
 }
 
-async function bodyOf(message: IncomingMessage): Promise<Buffer> {
+function bodyOf(message: IncomingMessage): Promise<Buffer> {
+  return bytesOf(message)
+}
+
+async function bytesOf(message: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk)
   return Buffer.concat(chunks)
