@@ -11,7 +11,8 @@ export const logToDiag: OnError = (message, cause) => {
 /** Calls `onError`, and survives one that throws. */
 export function tell(onError: OnError, message: string, cause: unknown): void {
   try {
-    onError(message, cause)
+    const said: unknown = onError(message, cause)
+    if (said instanceof Promise) said.catch(() => {})
   } catch {
     // An application's logger that fails must not fail the application.
   }

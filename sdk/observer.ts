@@ -1,16 +1,16 @@
 import { context } from '@opentelemetry/api'
-import { loopAttributes, type Hashing } from '@loop-observer/rules'
+import { loopAttributes, maskSecrets, type Hashing } from '@loop-observer/rules'
 import { haltFor, type LimitHit } from './advice/backstop.ts'
 import { hear, lookAfter } from './advice/checkpoint.ts'
 import { Connection } from './client/connection.ts'
 import { unref, within } from './client/deadline.ts'
 import { RunReporter } from './client/run-reporter.ts'
-import { EffectRefused } from './steps/effect-refused.ts'
+import { entriesOf, fieldOf, flagOf, textOf } from './given.ts'
 import { createHashing } from './hashing.ts'
 import { mintRunId } from './tracing/ids.ts'
 import { tell } from './log.ts'
 import { errorText } from './steps/observed-value.ts'
-import { settingsOf, text, type ObserverOptions, type Settings } from './options.ts'
+import { settingsOf, type ObserverOptions, type Settings } from './options.ts'
 import { outcomeOf, type Ending, type RunOutcome } from './outcome/outcome.ts'
 import { Ended, runView, type Run } from './run.ts'
 import { mainLane, RunState } from './run-state.ts'
@@ -55,10 +55,10 @@ export function loopObserver(options: ObserverOptions): Observer {
   }
   return {
     run: async (runOptions, work) => {
-      const run = begin(shared, runOptions ?? {})
+      const run = begin(shared, runOptions)
       const ended = await carryOut(run, work)
       const outcome = await end(shared, run, ended.ending)
-      if (runOptions?.rethrow === true && ended.isThrown) throw outcome.cause
+      if (ended.isThrown && flagOf(runOptions, 'rethrow') === true) throw outcome.cause
       return outcome
     },
     shutdown: async (timeoutMs = 5000) => {
@@ -87,10 +87,12 @@ interface HowItEnded<Answer> {
 }
 
 function begin({ settings, hashing, connection }: Shared, options: RunOptions): RunState {
-  const given = text(options.runId)
-  const runId = given?.slice(0, 256) ?? mintRunId()
-  const task = text(options.task) ?? settings.task
-  const attributes = simpleOf(options.attributes)
+  // Half a surrogate pair has no place in a URL.
+  const given = textOf(options, 'runId')?.slice(0, 256).toWellFormed()
+  const runId = given ?? mintRunId()
+  const ownTask = textOf(options, 'task')
+  const task = ownTask === undefined ? settings.task : maskSecrets(ownTask)
+  const attributes = simpleOf(fieldOf(options, 'attributes'))
   const span = beginSpan(
     `invoke_agent ${settings.agent}`,
     {
@@ -124,9 +126,13 @@ function begin({ settings, hashing, connection }: Shared, options: RunOptions): 
 }
 
 /** What a span may carry; anything else that plain JavaScript may have given is left out. */
-function simpleOf(attributes: RunOptions['attributes']): Readonly<Record<string, string | number | boolean>> {
-  const simple = new Set(['string', 'number', 'boolean'])
-  return Object.fromEntries(Object.entries(attributes ?? {}).filter(([, value]) => simple.has(typeof value)))
+function simpleOf(attributes: unknown): Readonly<Record<string, string | number | boolean>> {
+  const simple: Record<string, string | number | boolean> = {}
+  for (const [key, value] of entriesOf(attributes)) {
+    if (typeof value === 'string') simple[key] = maskSecrets(value)
+    else if (typeof value === 'boolean' || Number.isFinite(value)) simple[key] = value as boolean | number
+  }
+  return simple
 }
 
 /** Runs the callback; the time limit ends the wait for it, at the latest after the grace period. */
@@ -166,13 +172,17 @@ async function settled<Answer>(
 ): Promise<HowItEnded<Answer>> {
   try {
     const value = await context.with(run.origin.span.context, work, undefined, runView(run, run.main))
-    if (value instanceof Ended) return { ending: value.ending, isThrown: false }
-    return { ending: { kind: 'answered', answer: value ?? null }, isThrown: false }
+    return { ending: Ended.endingOf(value), isThrown: false }
   } catch (error) {
     const message = errorText(error)
-    if (error instanceof EffectRefused && run.effects.refused !== null) stopFor(run, run.effects.refused)
+    if (run.effects.refused !== null && isRefusal(error)) stopFor(run, run.effects.refused)
     return { ending: { kind: 'failed', message, resumable: false, cause: error }, isThrown: true }
   }
+}
+
+/** By its name, for `instanceof` throws on some of what can be thrown. */
+function isRefusal(error: unknown): boolean {
+  return fieldOf(error, 'name') === 'EffectRefused'
 }
 
 function stopForTime(run: RunState, seconds: number): void {

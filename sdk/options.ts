@@ -1,4 +1,13 @@
-import { modes, presets, type Limits, type Mode, type PolicyFile, type Preset } from '@loop-observer/rules'
+import {
+  maskSecrets,
+  modes,
+  presets,
+  type Limits,
+  type Mode,
+  type PolicyFile,
+  type Preset,
+} from '@loop-observer/rules'
+import { entriesOf, fieldOf, textOf } from './given.ts'
 import { logToDiag, tell, type OnError } from './log.ts'
 import { captures, type Capture } from './steps/preview.ts'
 
@@ -68,37 +77,36 @@ export interface Settings {
 
 /** Fills in defaults. Never throws: what cannot be used is told to `onError`, and its default holds. */
 export function settingsOf(options: ObserverOptions): Settings {
-  const onError = typeof options.onError === 'function' ? options.onError : logToDiag
-  const preset = oneOf(presets, options.preset, options.policy?.preset)
-  const mode = oneOf(modes, options.mode, modeOf(options.policy)) ?? 'enforce'
+  const heard = fieldOf(options, 'onError')
+  const onError = typeof heard === 'function' ? (heard as OnError) : logToDiag
+  const policy = Object.fromEntries(entriesOf(fieldOf(options, 'policy'))) as Omit<PolicyFile, 'digest'>
+  const preset = oneOf(presets, fieldOf(options, 'preset'), policy.preset)
+  const mode = oneOf(modes, fieldOf(options, 'mode'), modeOf(policy)) ?? 'enforce'
+  const ownFetch = fieldOf(options, 'fetch')
+  const task = textOf(options, 'task')
   return {
-    agent: text(options.agent) ?? 'agent',
-    endpoint: baseUrl(options.endpoint, onError),
-    token: text(options.token) ?? null,
-    task: text(options.task) ?? null,
-    limits: limitsOf(options.limits, mode),
+    agent: maskSecrets(textOf(options, 'agent') ?? 'agent'),
+    endpoint: baseUrl(fieldOf(options, 'endpoint'), onError),
+    token: textOf(options, 'token') ?? null,
+    task: task === undefined ? null : maskSecrets(task),
+    limits: limitsOf(fieldOf(options, 'limits'), mode),
     policy: {
-      ...options.policy,
+      ...policy,
       digest: 'sdk',
       mode,
       ...(preset === undefined ? {} : { preset }),
     },
     mode,
-    whenAway: options.whenAway === 'limits' ? 'limits' : 'judge',
-    capture: oneOf(captures, options.capture) ?? 'features',
-    waitMs: amount(options.waitMs, 250),
-    graceMs: amount(options.graceMs, 2000),
-    bufferSteps: Math.max(1, amount(options.bufferSteps, 1000)),
-    heartbeatMs: Math.max(10, amount(options.heartbeatMs, 5000)),
-    hashKey: text(options.hashKey),
-    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    whenAway: fieldOf(options, 'whenAway') === 'limits' ? 'limits' : 'judge',
+    capture: oneOf(captures, fieldOf(options, 'capture')) ?? 'features',
+    waitMs: amount(fieldOf(options, 'waitMs'), 250),
+    graceMs: amount(fieldOf(options, 'graceMs'), 2000),
+    bufferSteps: Math.max(1, amount(fieldOf(options, 'bufferSteps'), 1000)),
+    heartbeatMs: Math.max(10, amount(fieldOf(options, 'heartbeatMs'), 5000)),
+    hashKey: textOf(options, 'hashKey'),
+    fetch: typeof ownFetch === 'function' ? (ownFetch as Fetch) : (url, init) => globalThis.fetch(url, init),
     onError,
   }
-}
-
-/** The value when it is text and not empty. */
-export function text(value: string | undefined): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 const noLimits: Limits = {
@@ -111,33 +119,34 @@ const noLimits: Limits = {
 }
 
 /** In shadow mode nothing stops a run but what the developer asked for. */
-function limitsOf(limits: Readonly<Partial<Limits>> | undefined, mode: Mode): Limits {
-  return { ...noLimits, steps: mode === 'shadow' ? null : 100, ...limits }
+function limitsOf(given: unknown, mode: Mode): Limits {
+  const limits: Record<keyof Limits, number | null> = { ...noLimits, steps: mode === 'shadow' ? null : 100 }
+  for (const key of Object.keys(noLimits) as (keyof Limits)[]) {
+    const limit = fieldOf(given, key)
+    if (limit === null || (typeof limit === 'number' && limit >= 0)) limits[key] = limit
+  }
+  return limits
 }
 
-function modeOf(policy: Omit<PolicyFile, 'digest'> | undefined): Mode | undefined {
-  const mode = policy?.mode
-  return typeof mode === 'string' ? mode : mode?.sdk
+function modeOf({ mode }: Omit<PolicyFile, 'digest'>): unknown {
+  return typeof mode === 'string' ? mode : fieldOf(mode, 'sdk')
 }
 
-function baseUrl(endpoint: string | undefined, onError: OnError): string | null {
-  if (endpoint === undefined || endpoint === '') return null
+function baseUrl(endpoint: unknown, onError: OnError): string | null {
+  if (endpoint === undefined || endpoint === null || endpoint === '') return null
   try {
-    const url = new URL(endpoint)
+    const url = new URL(endpoint as string | URL)
     return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
   } catch (error) {
-    tell(onError, `endpoint "${endpoint}" is not a URL; runs are judged in this process`, error)
+    tell(onError, 'the endpoint is not a URL; runs are judged in this process', error)
     return null
   }
 }
 
-function oneOf<Word extends string>(
-  words: readonly Word[],
-  ...said: readonly (Word | undefined)[]
-): Word | undefined {
-  return said.find((word) => word !== undefined && words.includes(word))
+function oneOf<Word extends string>(words: readonly Word[], ...said: readonly unknown[]): Word | undefined {
+  return said.map((each) => words.find((word) => word === each)).find((word) => word !== undefined)
 }
 
-function amount(value: number | undefined, otherwise: number): number {
+function amount(value: unknown, otherwise: number): number {
   return typeof value === 'number' && value >= 0 && value <= 2 ** 31 - 1 ? value : otherwise
 }

@@ -1,23 +1,30 @@
-import type { Advice } from './advice/advice.ts'
+import { isAdvice, type Advice } from './advice/advice.ts'
 import { recordBar, type Criteria } from './steps/bar.ts'
 import { recordCheck, type CheckOptions, type CheckResult } from './steps/check.ts'
 import { checkpoint } from './advice/checkpoint.ts'
 import type { Until } from './gap/gap.ts'
+import { flagOf } from './given.ts'
 import type { Lane } from './lane.ts'
 import { recordModel, runModel, type ModelReport } from './steps/model.ts'
 import { errorText, nameOf } from './steps/observed-value.ts'
 import type { Ending } from './outcome/outcome.ts'
 import { recordProgress } from './steps/progress.ts'
 import { mainLane, type RunState } from './run-state.ts'
-import { runTool, type ToolOptions } from './steps/tool.ts'
+import { runTool, toolOptionsOf, type ToolOptions } from './steps/tool.ts'
 import { untilIn } from './gap/until.ts'
 
 /** What the callback of a run returns to say how the run ended. */
 export class Ended<Answer> {
-  readonly ending: Ending<Answer>
+  readonly #ending: Ending<Answer>
 
   constructor(ending: Ending<Answer>) {
-    this.ending = ending
+    this.#ending = ending
+  }
+
+  /** How a run ended whose callback returned `returned`: as that says, else with it as the answer. Never throws, as `instanceof` may. */
+  static endingOf<Answer>(returned: Ended<Answer> | Answer | void): Ending<Answer> {
+    if (typeof returned === 'object' && returned !== null && #ending in returned) return returned.#ending
+    return { kind: 'answered', answer: (returned as Answer | undefined) ?? null }
   }
 }
 
@@ -108,7 +115,7 @@ export function runView(run: RunState, lane: Lane): Run {
     },
     checkpoint: (report) => checkpoint(run, lane, report),
     tool: (tool, args, work, options) =>
-      runTool(run, lane, { tool: nameOf(tool, 'tool'), args, work, options: options ?? {} }),
+      runTool(run, lane, { tool: nameOf(tool, 'tool'), args, work, options: toolOptionsOf(options) }),
     model: (report) => recordModel(run, lane, report),
     callModel: (model, work, read) => runModel(run, lane, { model, work, read }),
     progress: (note) => recordProgress(run, lane, note),
@@ -117,12 +124,12 @@ export function runView(run: RunState, lane: Lane): Run {
     bar: (criteria) => recordBar(run, lane, criteria),
     until: untilIn(run, lane),
     answer: (answer) => new Ended({ kind: 'answered', answer }),
-    stop: (advice) => new Ended({ kind: 'stopped', advice: advice ?? lane.halt }),
+    stop: (advice) => new Ended({ kind: 'stopped', advice: isAdvice(advice) ? advice : lane.halt }),
     fail: (reason, options) =>
       new Ended({
         kind: 'failed',
         message: typeof reason === 'string' ? reason : errorText(reason),
-        resumable: options?.resumable ?? false,
+        resumable: flagOf(options, 'resumable') ?? false,
         cause: reason,
       }),
     lane: (name) =>

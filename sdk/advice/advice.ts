@@ -1,4 +1,5 @@
 import type { Decision, Reason } from '@loop-observer/rules'
+import { fieldOf, textOf } from '../given.ts'
 
 /** Nothing speaks against another step. */
 export interface ContinueAdvice {
@@ -37,6 +38,19 @@ export function adviceOf(decision: Decision, source: 'observer' | 'process'): Nu
   const { action, reason, message } = decision
   if (action === 'nudge') return { action, reason, message, decision, source }
   return { action: 'halt', reason, message, decision, escalated: action === 'escalate', source }
+}
+
+/** True for an advice, and for nothing else that plain JavaScript may have given. Never throws. */
+export function isAdvice(given: unknown): given is Advice {
+  const action = fieldOf(given, 'action')
+  if (action === 'continue') return true
+  const decision = fieldOf(given, 'decision')
+  return (
+    (action === 'nudge' || action === 'halt') &&
+    textOf(given, 'reason') !== undefined &&
+    typeof fieldOf(decision, 'explanation') === 'string' &&
+    typeof fieldOf(decision, 'message') === 'string'
+  )
 }
 
 /** Nothing to say. */

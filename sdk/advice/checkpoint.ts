@@ -5,7 +5,7 @@ import type { Answer } from '../client/answer.ts'
 import type { Question } from '../client/run-reporter.ts'
 import type { Lane } from '../lane.ts'
 import { tell } from '../log.ts'
-import { recordModel, type ModelReport } from '../steps/model.ts'
+import { modelReportOf, recordModel, type ModelReport } from '../steps/model.ts'
 import type { RunState } from '../run-state.ts'
 
 /** Reports what the lane has done, and asks whether it may go on. Bounded in time; never rejects. */
@@ -15,7 +15,8 @@ export async function checkpoint(
   report: ModelReport | undefined,
 ): Promise<Advice> {
   try {
-    if (report !== undefined && Object.keys(report).length > 0) recordModel(run, lane, report)
+    const said = modelReportOf(report)
+    if (said !== null) recordModel(run, lane, said)
     lane.turns.checkpoint()
     if (run.ended) return lane.halt ?? goOn
     const answer = await askObserver(run, lane)

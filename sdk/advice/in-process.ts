@@ -46,11 +46,7 @@ export class InProcess {
     this.settings = settings
     this.judged = judged
     // The limits given to the SDK are the backstop's.
-    this.policy = resolvePolicy(settings.policy, {
-      source: 'sdk',
-      agent: judged.agent,
-      attributes: judged.attributes,
-    })
+    this.policy = policyFor(settings, judged)
     this.mode = this.policy.mode
     this.memory = this.blank()
   }
@@ -114,6 +110,17 @@ export class InProcess {
 
   private blank(): RunMemory {
     return createMemory(this.judged.run, 'sdk', this.policy.version)
+  }
+}
+
+/** A policy that cannot be used is told, and the defaults hold. */
+function policyFor({ policy, mode, onError }: Settings, { agent, attributes }: Judged): Policy {
+  const whose = { source: 'sdk', agent, attributes } as const
+  try {
+    return resolvePolicy(policy, whose)
+  } catch (error) {
+    tell(onError, 'the policy cannot be used; the defaults hold', error)
+    return resolvePolicy({ digest: 'sdk', mode }, whose)
   }
 }
 

@@ -1,3 +1,5 @@
+import { fieldOf } from '../given.ts'
+
 /**
  * Anything that validates by the Standard Schema interface, version 1 (standardschema.dev): zod,
  * valibot, arktype and others.
@@ -20,9 +22,9 @@ interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** True for a schema; some are functions. */
+/** True for a schema; some are functions. Never throws. */
 export function isSchema(value: unknown): value is StandardSchema<unknown> {
-  return (typeof value === 'object' || typeof value === 'function') && value !== null && '~standard' in value
+  return fieldOf(value, '~standard') !== undefined
 }
 
 /** One line for each issue: where, and what is wrong there. */

@@ -1,10 +1,10 @@
 import { goesOn, type Verdict } from '@loop-observer/rules'
 import { goOn, type HaltAdvice } from '../advice/advice.ts'
-import type { Criteria } from '../steps/bar.ts'
 import { failureLines, recordCheck, type CheckResult } from '../steps/check.ts'
 import { checkpoint } from '../advice/checkpoint.ts'
 import { gapHalt } from './gap-halt.ts'
 import type { Check, Gap, Until, UntilOptions, UntilResult } from './gap.ts'
+import { fieldOf } from '../given.ts'
 import type { Lane } from '../lane.ts'
 import { nameOf } from '../steps/observed-value.ts'
 import type { RunState } from '../run-state.ts'
@@ -28,8 +28,8 @@ export function untilIn(run: RunState, lane: Lane): Until {
     options?: UntilOptions,
   ): Promise<UntilResult<unknown, unknown>> {
     const measure = isSchema(check) ? bySchema(check) : byFunction(check)
-    const name = isSchema(check) ? 'schema' : nameOf(check.name, 'check')
-    return loop(run, lane, { name: nameOf(options?.name, name), measure, attempt })
+    const name = isSchema(check) ? 'schema' : nameOf(fieldOf(check, 'name'), 'check')
+    return loop(run, lane, { name: nameOf(fieldOf(options, 'name'), name), measure, attempt })
   }
   return until
 }
@@ -37,7 +37,7 @@ export function untilIn(run: RunState, lane: Lane): Until {
 /** What came of measuring a value. */
 interface Measured {
   readonly failures: readonly string[]
-  readonly bar: Criteria | undefined
+  readonly bar: unknown
   /** As the check has it. */
   readonly value: unknown
 }
@@ -78,8 +78,7 @@ async function loop(
       return { ...unverified, value, attempts: verdicts.length + 1, advice: lane.halt ?? goOn }
     const measured = await measure(value, signal)
     failures = measured.failures
-    const options = measured.bar === undefined ? {} : { bar: measured.bar }
-    pass = recordCheck(run, lane, { check: name, failures, options })
+    pass = recordCheck(run, lane, { check: name, failures, options: { bar: measured.bar } })
     verdicts.push(pass.verdict)
     if (pass.passed) {
       const attempts = verdicts.length
@@ -101,13 +100,8 @@ function stopFor(
 function byFunction(check: Check<unknown>): Work['measure'] {
   return async (value, signal) => {
     const found = await check(value, signal)
-    const isBare =
-      Array.isArray(found) || typeof found !== 'object' || found === null || !('failures' in found)
-    return {
-      failures: failureLines(isBare ? found : found.failures),
-      bar: isBare ? undefined : found.bar,
-      value,
-    }
+    const failures = fieldOf(found, 'failures')
+    return { failures: failureLines(failures ?? found), bar: fieldOf(found, 'bar'), value }
   }
 }
 

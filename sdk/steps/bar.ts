@@ -21,10 +21,10 @@ export function recordBar(run: RunState, lane: Lane, criteria: Criteria): void {
 }
 
 /** Digests of the criteria. White space does not count: text that was only wrapped anew is the same. */
-export function barOf(criteria: Criteria, hashing: Hashing): Bar {
+export function barOf(criteria: unknown, hashing: Hashing): Bar {
   const entries: readonly (readonly [string, unknown])[] = Array.isArray(criteria)
     ? criteria.map((criterion: unknown) => [contentOf(criterion), criterion])
-    : Object.entries(criteria)
+    : Object.entries(Object(criteria))
   return Object.fromEntries(
     entries
       .slice(0, mostCriteria)

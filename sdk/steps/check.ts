@@ -8,6 +8,7 @@ import {
   type Verdict,
 } from '@loop-observer/rules'
 import { barOf, type Bar, type Criteria } from './bar.ts'
+import { fieldOf } from '../given.ts'
 import type { Lane } from '../lane.ts'
 import { guarded } from '../log.ts'
 import { recordMark } from './mark.ts'
@@ -45,25 +46,37 @@ export interface CheckResult {
 export function recordCheck(
   run: RunState,
   lane: Lane,
-  pass: { readonly check: string; readonly failures: unknown; readonly options: CheckOptions },
+  pass: { readonly check: string; readonly failures: unknown; readonly options: unknown },
 ): CheckResult {
   const { onError } = run.settings
-  const { check, options } = pass
-  const lines = guarded(onError, 'reading failures', () => failureLines(pass.failures), [unreadable])
+  const { check } = pass
+  const criteria = fieldOf(pass.options, 'bar')
+  const lines = failureLines(pass.failures)
   const isClean = lines.length === 0
+  const bar =
+    criteria === undefined
+      ? null
+      : guarded(onError, 'reading a bar', () => barOf(criteria, run.origin.hashing), null)
   return guarded(
     onError,
     'recording a check',
     () => {
-      const bar = options.bar === undefined ? null : barOf(options.bar, run.origin.hashing)
       return record(run, lane, { check, lines, bar })
     },
     { passed: isClean, verdict: isClean ? 'done' : 'too_early', remainingPasses: null, lowered: [] },
   )
 }
 
-/** What fails, a line each, blank ones left out. Something that is no list is a failure of the check itself. */
+/** What fails, a line each, blank ones left out. Something that is no list is a failure of the check itself. Never throws. */
 export function failureLines(failures: unknown): readonly string[] {
+  try {
+    return linesOf(failures)
+  } catch {
+    return [unreadable]
+  }
+}
+
+function linesOf(failures: unknown): readonly string[] {
   if (typeof failures === 'string') return nonBlank(failures.split('\n'))
   if (!Array.isArray(failures)) return [unreadable]
   return nonBlank(failures.map((failure) => (typeof failure === 'string' ? failure : errorText(failure))))

@@ -37,7 +37,10 @@ export function recordMark(run: RunState, lane: Lane, mark: Mark): string {
     spanId: span.spanId,
   })
   const rest = run.origin.mayContinue ? {} : { [loopAttributes.stepSequence]: step.sequence ?? 0 }
-  run.record(step, () => reportOf(span, rest, endedAtMs, null))
-  endSpan(span, rest, null)
+  try {
+    run.record(step, () => reportOf(span, rest, endedAtMs, null))
+  } finally {
+    endSpan(span, rest, null)
+  }
   return id
 }

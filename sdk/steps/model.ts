@@ -2,6 +2,7 @@ import { context, type Attributes } from '@opentelemetry/api'
 import { loopAttributes, packTextFeatures, textFeatures, type ModelStep } from '@loop-observer/rules'
 import type { Lane } from '../lane.ts'
 import { guarded } from '../log.ts'
+import { numberOf, textOf } from '../given.ts'
 import { errorText } from './observed-value.ts'
 import { captured } from './preview.ts'
 import type { RunState } from '../run-state.ts'
@@ -25,8 +26,26 @@ export interface ModelCall<Result> {
   readonly read: (result: Result) => ModelReport
 }
 
+/** What can be used of a report that plain JavaScript may have given; null when that is nothing. Never throws. */
+export function modelReportOf(given: unknown): ModelReport | null {
+  const model = textOf(given, 'model')
+  const text = textOf(given, 'text')
+  const tokensIn = numberOf(given, 'tokensIn')
+  const tokensOut = numberOf(given, 'tokensOut')
+  const costUsd = numberOf(given, 'costUsd')
+  const report = {
+    ...(model === undefined ? {} : { model }),
+    ...(text === undefined ? {} : { text }),
+    ...(tokensIn === undefined ? {} : { tokensIn }),
+    ...(tokensOut === undefined ? {} : { tokensOut }),
+    ...(costUsd === undefined ? {} : { costUsd }),
+  }
+  return Object.keys(report).length === 0 ? null : report
+}
+
 /** Records a model call that has just ended. Never throws. */
-export function recordModel(run: RunState, lane: Lane, report: ModelReport): void {
+export function recordModel(run: RunState, lane: Lane, given: ModelReport): void {
+  const report = modelReportOf(given) ?? {}
   guarded(
     run.settings.onError,
     'recording a model step',
@@ -38,7 +57,9 @@ export function recordModel(run: RunState, lane: Lane, report: ModelReport): voi
 /** Makes a model call inside a span, and records it as a step. What `work` throws is thrown unchanged. */
 export async function runModel<Result>(run: RunState, lane: Lane, call: ModelCall<Result>): Promise<Result> {
   const { onError } = run.settings
-  const begun = guarded(onError, 'beginning a model step', () => begin(run, lane, call.model), null)
+  const model = textOf(call, 'model')
+  const named = model === undefined ? {} : { model }
+  const begun = guarded(onError, 'beginning a model step', () => begin(run, lane, model), null)
   let result: Result
   try {
     result = await context.with(begun?.span.context ?? context.active(), call.work, undefined, lane.signal)
@@ -48,17 +69,18 @@ export async function runModel<Result>(run: RunState, lane: Lane, call: ModelCal
       guarded(
         onError,
         'recording a model step',
-        () => record(run, lane, begun, { report: { model: call.model }, failure }),
+        () => record(run, lane, begun, { report: named, failure }),
         undefined,
       )
     }
     throw error
   }
   if (begun !== null) {
+    const read = guarded(onError, 'reading a result', () => modelReportOf(call.read(result)), null)
     guarded(
       onError,
       'recording a model step',
-      () => record(run, lane, begun, { report: { model: call.model, ...call.read(result) }, failure: null }),
+      () => record(run, lane, begun, { report: { ...named, ...read }, failure: null }),
       undefined,
     )
   }
@@ -105,8 +127,11 @@ function record(run: RunState, lane: Lane, { id, span }: Begun, { report, failur
     ...(text === null ? {} : { [loopAttributes.text]: text }),
   }
   lane.turns.model()
-  run.record(step, () => reportOf(span, attributes, step.endedAtMs, failure))
-  endSpan(span, attributes, failure)
+  try {
+    run.record(step, () => reportOf(span, attributes, step.endedAtMs, failure))
+  } finally {
+    endSpan(span, attributes, failure)
+  }
 }
 
 function stepOf(run: RunState, lane: Lane, { id, span }: Begun, report: ModelReport): ModelStep {

@@ -1,6 +1,7 @@
 /**
  * A value as rules may see it: JSON or text. Undefined when it cannot be seen without changing
- * it (streams, class instances without enumerable fields, circular structures).
+ * it (streams, class instances without enumerable fields, circular structures), or when reading it
+ * throws. Never throws.
  */
 export function toObservable(value: unknown): unknown {
   switch (typeof value) {
@@ -11,7 +12,7 @@ export function toObservable(value: unknown): unknown {
     case 'bigint':
       return value.toString()
     case 'object':
-      return value === null ? null : objectValue(value)
+      return value === null ? null : readable(() => objectValue(value))
     case 'undefined':
     case 'function':
     case 'symbol':
@@ -19,9 +20,9 @@ export function toObservable(value: unknown): unknown {
   }
 }
 
-/** The value as text, at most `limitChars` long. */
+/** The value as text, at most `limitChars` long. Never throws: empty when there is no such text. */
 export function toText(value: unknown, limitChars: number): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  const text = typeof value === 'string' ? value : (readable(() => JSON.stringify(value)) ?? '')
   return text.length <= limitChars ? text : copied(`${text.slice(0, limitChars - 1)}…`)
 }
 
@@ -36,14 +37,33 @@ export function nameOf(name: unknown, otherwise: string): string {
   return typeof name === 'number' || typeof name === 'bigint' ? String(name) : otherwise
 }
 
-/** Name and message of whatever was thrown. */
+/** Name and message of whatever was thrown. Never throws. */
 export function errorText(error: unknown): string {
-  if (error instanceof Error) return `${error.name}: ${error.message}`
-  return toText(toObservable(error) ?? typeof error, 4000)
+  const text = readable(() => (error instanceof Error ? `${error.name}: ${error.message}` : undefined))
+  return text ?? toText(toObservable(error) ?? typeof error, 4000)
 }
 
-/** The error text of a result in the shape of MCP's `CallToolResult` with `isError`; null otherwise. */
+/** As OpenTelemetry's `error.type` has it: the name of an error, `_OTHER` for anything else. Never throws. */
+export function errorType(error: unknown): string {
+  const name = readable(() => (error instanceof Error ? error.name : undefined))
+  return typeof name === 'string' && name !== '' ? name : '_OTHER'
+}
+
+/** The error text of a result in the shape of MCP's `CallToolResult` with `isError`; null otherwise. Never throws. */
 export function reportedFailure(value: unknown): string | null {
+  return readable(() => failureIn(value)) ?? null
+}
+
+/** What `read` gives; undefined when what it reads throws, as getters and proxies may. */
+function readable<Value>(read: () => Value): Value | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+function failureIn(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || !('isError' in value) || value.isError !== true)
     return null
   const content = 'content' in value && Array.isArray(value.content) ? value.content : []

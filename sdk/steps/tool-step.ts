@@ -13,7 +13,7 @@ import {
 } from '@loop-observer/rules'
 import type { Lane, OpenCall } from '../lane.ts'
 import { guarded } from '../log.ts'
-import { errorText, reportedFailure, toObservable } from './observed-value.ts'
+import { errorText, errorType, reportedFailure, toObservable } from './observed-value.ts'
 import { captured } from './preview.ts'
 import type { RunState } from '../run-state.ts'
 import { beginSpan, endMsOf, endSpan, parentContext, reportOf, type OwnSpan } from '../tracing/spans.ts'
@@ -111,7 +111,7 @@ export function failCall(run: RunState, lane: Lane, begun: BegunCall, error: unk
     value: text,
     errorText: text,
     seenText: null,
-    errorType: error instanceof Error ? error.name : '_OTHER',
+    errorType: errorType(error),
   })
 }
 
@@ -127,6 +127,7 @@ function observe(run: RunState, value: unknown): Observation {
 
 function record(run: RunState, lane: Lane, begun: BegunCall, ending: Ending): void {
   lane.open.delete(begun.open)
+  lane.turns.call()
   const step = stepOf(run, lane, begun, ending)
   const attributes: Attributes = {
     ...(run.origin.mayContinue ? {} : { [loopAttributes.stepSequence]: step.sequence ?? 0 }),
@@ -134,7 +135,17 @@ function record(run: RunState, lane: Lane, begun: BegunCall, ending: Ending): vo
     ...(ending.errorType === null ? {} : { 'error.type': ending.errorType }),
     ...content(run, begun, ending),
   }
-  lane.turns.call()
+  // Counted before anything else that can fail, and the span ends whatever does.
+  try {
+    run.record(step, () => reportOf(begun.span, attributes, step.endedAtMs, ending.errorText))
+    note(run, lane, begun, ending)
+  } finally {
+    endSpan(begun.span, attributes, ending.errorText)
+  }
+}
+
+/** Keeps among the findings what came back of a call that did not fail. */
+function note(run: RunState, lane: Lane, begun: BegunCall, ending: Ending): void {
   if (ending.errorText === null && ending.seenText === null) {
     run.findings.observe(
       { tool: begun.tool, lane: lane.name, step: begun.id },
@@ -142,8 +153,6 @@ function record(run: RunState, lane: Lane, begun: BegunCall, ending: Ending): vo
       ending.value,
     )
   }
-  run.record(step, () => reportOf(begun.span, attributes, step.endedAtMs, ending.errorText))
-  endSpan(begun.span, attributes, ending.errorText)
 }
 
 function stepOf(

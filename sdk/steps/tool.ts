@@ -1,5 +1,6 @@
 import { context } from '@opentelemetry/api'
 import { loopAttributes } from '@loop-observer/rules'
+import { flagOf, textOf } from '../given.ts'
 import { EffectRefused } from './effect-refused.ts'
 import type { Lane } from '../lane.ts'
 import { guarded } from '../log.ts'
@@ -24,6 +25,20 @@ export interface ToolCall<Result> {
   readonly args: unknown
   readonly work: (signal: AbortSignal) => Result | Promise<Result>
   readonly options: ToolOptions
+}
+
+/** What can be used of the options that plain JavaScript may have given. Never throws. */
+export function toolOptionsOf(given: unknown): ToolOptions {
+  const effect = flagOf(given, 'effect')
+  const readOnly = flagOf(given, 'readOnly')
+  const callId = textOf(given, 'callId')
+  const round = textOf(given, 'round')
+  return {
+    ...(effect === undefined ? {} : { effect }),
+    ...(readOnly === undefined ? {} : { readOnly }),
+    ...(callId === undefined ? {} : { callId }),
+    ...(round === undefined ? {} : { round }),
+  }
 }
 
 /**

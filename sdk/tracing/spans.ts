@@ -12,6 +12,7 @@ import {
   type Span,
   type Tracer,
 } from '@opentelemetry/api'
+import { maskSecrets } from '@loop-observer/rules'
 import type { ReportedSpan } from '../client/otlp-json.ts'
 import { mintSpanId, mintTraceId } from './ids.ts'
 import { sdkName, sdkVersion } from './version.ts'
@@ -100,11 +101,14 @@ export function endSpan(
   error: string | null,
   endMs?: number,
 ): void {
-  if (span.isRecording()) {
-    span.setAttributes(attributes)
-    if (error !== null) span.setStatus({ code: SpanStatusCode.ERROR, message: error.slice(0, statusChars) })
+  try {
+    if (span.isRecording()) {
+      span.setAttributes(attributes)
+      if (error !== null) span.setStatus({ code: SpanStatusCode.ERROR, message: statusText(error) })
+    }
+  } finally {
+    span.end(endMs)
   }
-  span.end(endMs)
 }
 
 /** The span as it is reported to the observer. */
@@ -122,7 +126,7 @@ export function reportOf(
     startMs: own.startMs,
     endMs,
     attributes: { ...own.attributes, ...attributes },
-    error: error === null ? null : error.slice(0, statusChars),
+    error: error === null ? null : statusText(error),
   }
 }
 
@@ -136,6 +140,11 @@ export function parentContext(runContext: Context, mark: RunMark): Context {
 }
 
 const statusChars = 500
+
+/** Masked before it is cut, so that the cut does not hide the end of a secret from the pattern. */
+function statusText(error: string): string {
+  return maskSecrets(error.slice(0, statusChars * 4)).slice(0, statusChars)
+}
 
 /** A provider that throws costs its span, not the step. */
 function startSpan(tracer: Tracer, name: string, attributes: Attributes, parent: Context): Span {
