@@ -3,6 +3,7 @@ import { calibrate } from './commands/calibrate.ts'
 import { doctor } from './commands/doctor.ts'
 import { explain } from './commands/explain.ts'
 import { guard } from './commands/guard.ts'
+import { inspect } from './commands/inspect.ts'
 import { approve, halt, resume } from './commands/operate.ts'
 import { replay } from './commands/replay.ts'
 import { report } from './commands/report.ts'
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   halt,
   resume,
   approve,
+  inspect,
   replay,
   calibrate,
   guard,

@@ -1,6 +1,7 @@
 import type { SpanView } from '../receiver/span-view.ts'
 import { fieldsOf } from './fields-of.ts'
 import { readField, readText } from './fields.ts'
+import { sourceInWords } from './in-words.ts'
 import { vocabularies } from './vocabulary-list.ts'
 import type { FailureFlag, Source } from './vocabulary.ts'
 
@@ -30,6 +31,17 @@ export function failureOf(span: SpanView, dialect: string): Failure {
       withoutStackOrNull(readText(span, failureText, longestText)),
     type: readText(span, failureType),
   }
+}
+
+/** Every sign of failure on a span, for people: `status ERROR`, `exception event`, the keys of attributes. */
+export function failureSigns(span: SpanView, dialect: string): readonly string[] {
+  return [
+    ...(span.statusCode === 2 ? ['status ERROR'] : []),
+    ...(firstException(span) === null ? [] : ['exception event']),
+    ...(flagsOf.get(dialect) ?? sharedFlags)
+      .filter((flag) => isRaised(span, flag))
+      .map(({ sources: [source] }) => sourceInWords(source)),
+  ]
 }
 
 /** A failure's text without its stack trace, trimmed and bounded. Null when blank. */
