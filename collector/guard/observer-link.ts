@@ -15,7 +15,7 @@ const advice = z.object({
 export type GuardAdvice = z.infer<typeof advice>
 
 /** A question about a run. */
-export interface GuardQuestion {
+interface GuardQuestion {
   /** Run id, or `trace:ID`. */
   readonly run: string
   readonly lane: string

@@ -14,7 +14,7 @@ interface ToldBase {
 }
 
 /** A tool call that somebody told us, with what came back. */
-export interface ToldCall extends ToldBase {
+interface ToldCall extends ToldBase {
   readonly kind: 'tool'
   readonly tool: string
   /** As the model gave it: other sources of the same call carry it too. */
@@ -30,7 +30,7 @@ export interface ToldCall extends ToldBase {
 }
 
 /** A person's message. */
-export interface ToldMessage extends ToldBase {
+interface ToldMessage extends ToldBase {
   readonly kind: 'user'
 }
 

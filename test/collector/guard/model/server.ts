@@ -6,7 +6,7 @@ import { chatTurn } from './chat.ts'
 import { responsesTurn } from './responses.ts'
 
 /** A request as the model's API received it. */
-export interface Received {
+interface Received {
   readonly method: string
   readonly url: string
   readonly rawHeaders: readonly string[]
