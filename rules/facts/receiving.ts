@@ -23,20 +23,27 @@ export function receive(draft: Draft, step: Step): void {
     case 'naming':
       return note(draft, step)
     case 'operator':
-      return step.act === 'resume' ? resume(draft, step.limits) : undefined
+      return step.act === 'resume' && !hasEnded(draft) ? resume(draft, step.limits) : undefined
     case 'amendment':
       return amend(draft, step)
     case 'tool':
       return step.callId !== null && isKnownCall(draft, step.callId)
         ? mergeCall(draft, step)
         : wait(draft, step)
+    case 'user':
+      if (hasEnded(draft)) draft.outcome = 'open'
+      return wait(draft, step)
     case 'model':
     case 'check':
-    case 'user':
     case 'progress':
     case 'agent_limit':
       return wait(draft, step)
   }
+}
+
+/** True for a run that ended by itself: no act of an operator changes that, a user who goes on does. */
+function hasEnded({ outcome, state }: Draft): boolean {
+  return !state.halted && (outcome === 'answered' || outcome === 'failed' || outcome === 'abandoned')
 }
 
 /** What is told from outside of the run has no place in a lane: it holds at once. */

@@ -25,10 +25,11 @@ const PATIENT_MS = 45_000
 /** A patient look is charged by the time waited, this much as one spin, at most {@link PATIENT_WEIGHT}. */
 const CHARGED_MS = 540_000
 const PATIENT_WEIGHT = 0.4
-const GROWING_WEIGHT = 0.3
-/** Shorter pauses grow by chance, and so does a single one. */
-const SHORTEST_PAUSE_MS = 1000
-const GROWING_IN_ROW = 2
+/** A pause that grew once may have grown by chance; one that grew again is a plan. */
+const GROWN_WEIGHT = 0.6
+const GROWING_WEIGHT = 0.2
+/** Shorter pauses grow by chance. */
+const SHORTEST_PAUSE_MS = 500
 /** Identical retries of a transient error that are free. */
 const FREE_RETRIES = 2
 const ERROR_WINDOW = 10
@@ -95,7 +96,7 @@ function weigh(table: CallTable, same: readonly number[]): Pick<Repeats, 'weight
     const waitedMs = pauseMs(table, same[k - 1] ?? 0, row)
     growing = lastPauseMs >= SHORTEST_PAUSE_MS && waitedMs >= lastPauseMs * 1.5 ? growing + 1 : 0
     const isFree = hasFlag(table, row, flag.transient) && retries++ < FREE_RETRIES
-    newestWeight = isFree ? 0 : weightAfter(waitedMs, growing >= GROWING_IN_ROW)
+    newestWeight = isFree ? 0 : weightAfter(waitedMs, growing)
     weight += newestWeight
     lastPauseMs = waitedMs
   }
@@ -103,10 +104,11 @@ function weigh(table: CallTable, same: readonly number[]): Pick<Repeats, 'weight
 }
 
 /** Spacing counts: long and growing pauses are patience, constant short ones a spin; rare looks are a schedule. */
-function weightAfter(waitedMs: number, isGrowing: boolean): number {
+function weightAfter(waitedMs: number, growing: number): number {
   if (waitedMs > CHARGED_MS) return (PATIENT_WEIGHT * CHARGED_MS) / waitedMs
   if (waitedMs >= PATIENT_MS) return Math.min(PATIENT_WEIGHT, waitedMs / CHARGED_MS)
-  return isGrowing ? GROWING_WEIGHT : 1
+  if (growing === 0) return 1
+  return growing === 1 ? GROWN_WEIGHT : GROWING_WEIGHT
 }
 
 function countUnbroken(table: CallTable, row: number, gist: number, from: number): number {

@@ -1,6 +1,7 @@
 import { hashName } from '../memory/hash.ts'
 import type { LaneMemory } from '../memory/lane-memory.ts'
 import type { ToolStep } from '../words/step.ts'
+import { startOf } from './settling.ts'
 
 /**
  * The round that a call belongs to: as its source says; else the calls between two model calls; else, where
@@ -15,12 +16,12 @@ export function enterRound(step: ToolStep, lane: LaneMemory): number {
     lane.roundStale = 0
     lane.acts++
   }
-  lane.roundEndMs = Math.max(lane.roundEndMs, step.endedAtMs)
+  lane.roundEndMs = Math.max(lane.roundEndMs, Math.min(step.endedAtMs, step.receivedAtMs))
   return round
 }
 
 function roundOf(step: ToolStep, lane: LaneMemory): number {
   if (step.round !== null) return hashName(`round ${step.round}`)
   if (lane.modelSteps > 0) return hashName(`turn ${lane.turn}`)
-  return step.startedAtMs < lane.roundEndMs ? lane.round : hashName(`call ${lane.toolCount}`)
+  return startOf(step) < lane.roundEndMs ? lane.round : hashName(`call ${lane.toolCount}`)
 }

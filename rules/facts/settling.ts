@@ -42,6 +42,7 @@ export function isLate(step: Step, lane: LaneMemory): boolean {
   lane.lateInRow = late ? lane.lateInRow + 1 : 0
   if (lane.lateInRow < LATE_IN_ROW) return late
   lane.lateInRow = 0
+  lane.roundEndMs = 0
   if (step.sequence === null) lane.settledMarkMs = startOf(step)
   else lane.nextSequence = step.sequence
   return false

@@ -50,6 +50,8 @@ export const defaultTraits: ToolTraits = {
     '*goto*',
     '*add_*',
     '*set_*',
+    '*scroll*',
+    '*swipe*',
     '*toggle*',
     '*reset*',
     '*enable*',

@@ -9,7 +9,7 @@ const call = fc.record({
   tool: fc.constantFrom('a', 'b', 'c'),
   args: fc.record({ q: fc.nat({ max: 2 }) }),
   gives: fc.constantFrom('', 'one answer', 'another answer', 'a third answer of some length', undefined),
-  lane: fc.constantFrom('main', 'main', 'helper'),
+  lane: fc.constantFrom('main', 'main', 'helper', 'second helper'),
 })
 
 /** A run as telemetry reports it: no numbers, everything received within the hold. */
@@ -107,5 +107,33 @@ describe('decisions', () => {
       }),
       { numRuns: 200 },
     )
+  })
+})
+
+describe('decisions about several lanes', () => {
+  it('do not depend on whose steps arrive first, as long as each comes within the hold', () => {
+    const lanes = ['a', 'b', 'c']
+    const script = new Script().times(18, (run, index) => {
+      const lane = lanes[index % 3] ?? 'a'
+      run.call({ tool: `tool of ${lane}`, args: {}, gives: `always the same in ${lane}`, lane })
+    })
+    const judged = (delayOf: (lane: string) => number): readonly unknown[] => {
+      const arriving = script.steps
+        .map((step) => ({ ...step, sequence: null, receivedAtMs: step.endedAtMs + delayOf(step.lane) }))
+        .sort((x, y) => x.receivedAtMs - y.receivedAtMs)
+      let memory = createMemory('run', 'sdk', policy.version)
+      const decisions: unknown[] = []
+      for (const step of arriving) {
+        const judgement = judge(memory, [step], policy)
+        memory = judgement.memory
+        decisions.push(...judgement.decisions)
+      }
+      return decisions.map((each) => each)
+    }
+    const delays = { a: 0, b: 50, c: 100 }
+    const one = judged((lane) => delays[lane as 'a'])
+    const other = judged((lane) => 100 - delays[lane as 'a'])
+    expect(one.length).toBeGreaterThan(2)
+    expect(other).toEqual(one)
   })
 })

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { createMemory, judge, type Step } from '@loop-observer/rules'
+import { judgeOneByOne, policyOf, Script } from '../support/steps.ts'
+
+const storyOf = (script: Script): readonly string[] => judgeOneByOne(script.steps).story
+
+const second = 1000
+
+describe('an agent that only waits is left alone', () => {
+  it('when it polls every minute', () => {
+    const script = new Script().times(15, (run, index) =>
+      run.call({ tool: 'get_job', args: { job: 1 }, gives: { state: 'running' }, at: index * 60 * second }),
+    )
+    expect(storyOf(script)).toEqual([])
+  })
+
+  it('when the pauses between its polls grow', () => {
+    let at = 0
+    const script = new Script().times(12, (run, index) => {
+      run.call({ tool: 'get_job', args: { job: 1 }, gives: { state: 'running' }, at })
+      at += second * 1.6 ** index
+    })
+    expect(judgeOneByOne(script.steps).memory.outcome).toBe('open')
+  })
+
+  it('when one value of a long answer moves', () => {
+    const fields = Object.fromEntries(Array.from({ length: 12 }, (_, k) => [`field${k}`, `value ${k}`]))
+    const script = new Script().times(15, (run, index) =>
+      run.call({ tool: 'get_job', args: { job: 1 }, gives: { ...fields, percent: index * 6 } }),
+    )
+    expect(storyOf(script)).toEqual([])
+  })
+
+  it('when it looks in once an hour', () => {
+    const script = new Script().times(24, (run, index) =>
+      run.call({ tool: 'heartbeat', args: {}, gives: 'nothing to do', at: index * 3600 * second }),
+    )
+    expect(storyOf(script)).toEqual([])
+  })
+})
+
+describe('an agent that works in bulk is left alone', () => {
+  it.each([
+    ['the same receipt', 'label_ticket', { success: true }],
+    ['a word', 'process_item', 'ok'],
+    ['true', 'file_exists', true],
+    ['a count', 'count_orders', 0],
+  ])('when every item gives %s', (_, tool, gives) => {
+    const script = new Script().times(30, (run, index) =>
+      run.call({ tool, args: { id: `item ${index}` }, gives }),
+    )
+    expect(storyOf(script)).toEqual([])
+  })
+})
+
+describe('one round of parallel calls is one piece of evidence', () => {
+  it('though a dozen of them find nothing, whether the round is named or only overlaps', () => {
+    const named = new Script().times(12, (run, index) =>
+      run.call({ tool: 'grep', args: { pattern: index }, gives: '', round: 'one' }),
+    )
+    const overlapping = new Script().times(12, (run, index) =>
+      run.call({ tool: 'grep', args: { pattern: index }, gives: '', at: 5000 + index }),
+    )
+    expect([storyOf(named), storyOf(overlapping)]).toEqual([[], []])
+  })
+
+  it('though several of them meet the same refusal', () => {
+    const script = new Script().times(5, (run, index) =>
+      run.call({ tool: 'api', args: { path: `/${index}` }, fails: '401 Unauthorized', round: 'one' }),
+    )
+    expect(storyOf(script)).toEqual([])
+  })
+})
+
+describe('lanes', () => {
+  it('are not taken for one another however many there are', () => {
+    const script = new Script().times(40, (run, index) =>
+      run.call({
+        tool: 'read',
+        args: { path: 'README' },
+        gives: 'the same text for all',
+        lane: `sub ${index}`,
+      }),
+    )
+    expect(storyOf(script)).toEqual([])
+    script.times(6, (run) =>
+      run.call({ tool: 'read', args: { path: 'b' }, gives: 'again and again', lane: 'looper' }),
+    )
+    expect(judgeOneByOne(script.steps).decisions.map(({ lane, action }) => [lane, action])).toEqual([
+      ['looper', 'nudge'],
+      ['looper', 'halt'],
+    ])
+  })
+})
+
+describe('a wrong clock', () => {
+  const policy = policyOf('balanced', { limits: { seconds: 60 } })
+  const call = { tool: 'search', args: { q: 'a' }, gives: 'the same answer' }
+
+  /** Steps without numbers, each received 100 ms after its right end; `shift` sets clocks wrong. */
+  function story(count: number, shift: (index: number) => number): readonly string[] {
+    const script = new Script().times(count, (run) => run.call(call))
+    let memory = createMemory('run', 'telemetry', policy.version)
+    const told: string[] = []
+    for (const [index, step] of script.steps.entries()) {
+      const wrong: Step = {
+        ...step,
+        sequence: null,
+        receivedAtMs: step.endedAtMs + 100,
+        startedAtMs: step.startedAtMs + shift(index),
+        endedAtMs: step.endedAtMs + shift(index),
+      }
+      const judged = judge(memory, [wrong], policy)
+      memory = judged.memory
+      told.push(...judged.decisions.map(({ action, reason }) => `${action} ${reason}`))
+    }
+    return told
+  }
+
+  it.each([
+    ['one span an hour ahead', (index: number) => (index === 2 ? 3_600_000 : 0)],
+    ['a clock that is set back by five minutes', (index: number) => (index >= 3 ? -300_000 : 0)],
+    ['a service two minutes ahead', (index: number) => (index % 2 === 0 ? 120_000 : 0)],
+  ])('(%s) neither hides a loop nor uses up time', (_, shift) => {
+    expect(story(14, shift)).toEqual(['nudge repetition', 'halt repetition'])
+  })
+})
+
+describe('a halt that is only recorded', () => {
+  const same =
+    (name: string) =>
+    (run: Script): Script =>
+      run.call({ tool: name, args: {}, gives: `always the same answer of ${name}` })
+
+  it("does not stand in the way of a person's", () => {
+    const script = new Script().times(6, same('a')).operator('halt', 'enough')
+    const { decisions, memory } = judgeOneByOne(script.steps, policyOf('balanced', { mode: 'shadow' }))
+    expect(decisions.at(-1)).toMatchObject({ reason: 'operator', enforced: true })
+    expect(memory.outcome).toBe('halted')
+  })
+
+  it('ends neither the nudges of a run that may only be nudged', () => {
+    const script = new Script().times(6, same('a')).times(6, same('b'))
+    const { story } = judgeOneByOne(script.steps, policyOf('balanced', { mode: 'nudge' }))
+    expect(story.filter((line) => line.startsWith('nudge'))).toHaveLength(2)
+  })
+
+  it('nor is a run that has ended by itself decided on afterwards', () => {
+    const script = new Script().times(6, same('a'))
+    const [first] = script.steps
+    const outcome: Step = {
+      ...(first as Step),
+      id: 'end',
+      kind: 'outcome',
+      sequence: null,
+      outcome: 'answered',
+      correct: null,
+    } as Step
+    const { memory, story } = judgeOneByOne([outcome, ...script.steps])
+    expect([memory.outcome, story]).toEqual(['answered', []])
+  })
+})
