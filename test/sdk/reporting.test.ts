@@ -242,6 +242,25 @@ describe('decisions of the observer', () => {
   }
 })
 
+test('what looks like a secret in a task, an attribute or an error does not leave the process', async () => {
+  const secret = `sk-ant-api03-${'A1b2C3d4'.repeat(8)}`
+  await observer().run(
+    { runId: 'secretive', task: `log in with password=hunter2secret`, attributes: { note: secret } },
+    async (run) => {
+      await run
+        .tool('login', { with: secret }, () => Promise.reject(new Error(`bad key ${secret}`)))
+        .catch(() => {})
+      await run.checkpoint()
+    },
+  )
+  const sent = server.received.map(({ query, body }) => `${query.toString()} ${body}`).join('\n')
+  expect(sent).not.toContain('hunter2secret')
+  expect(sent).not.toContain('A1b2C3d4')
+  const [span] = spansOf(server.to('/checkpoint'))
+  expect(span?.attributes['loop.task']).toBe('log in with password=[masked]')
+  expect(span?.status.message).toBe('Error: bad key [masked]')
+})
+
 describe('when the observer is away', () => {
   test('a checkpoint waits no longer than it may, and after three nobody waits any more', async () => {
     server.answer(() => 'silence')
