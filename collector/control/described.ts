@@ -131,7 +131,7 @@ export const operations: readonly Operation[] = [
     rights: ['control'],
     body: { required: false, content: json(haltBody) },
     answer: { about: 'Where the run stands.', content: json(told) },
-    errors: ['bad_request', 'unsupported_media_type', 'too_large', 'not_found', 'overloaded'],
+    errors: ['bad_request', 'unsupported_media_type', 'too_large', 'not_found', 'conflict', 'overloaded'],
   },
   {
     method: 'POST',
@@ -141,7 +141,7 @@ export const operations: readonly Operation[] = [
     rights: ['control'],
     body: { required: false, content: json(resumeBody) },
     answer: { about: 'Where the run stands.', content: json(told) },
-    errors: ['bad_request', 'unsupported_media_type', 'too_large', 'not_found', 'overloaded'],
+    errors: ['bad_request', 'unsupported_media_type', 'too_large', 'not_found', 'conflict', 'overloaded'],
   },
   {
     method: 'POST',

@@ -1,13 +1,19 @@
 import type { Limits } from '@loop-observer/rules'
+import { PermanentError } from '../errors/errors.ts'
 import type { Principal } from '../http/principal.ts'
 import type { HttpRequest, RouteContext } from '../http/request.ts'
 import type { BodyResponse } from '../http/response.ts'
+import type { RunIntro } from '../judging/judging.ts'
 import { knownRun, tell, toldBase } from './act.ts'
 import type { ControlContext } from './context.ts'
 import { jsonBody } from './json-body.ts'
+import { readState, type RunState } from './run-state.ts'
 import { haltBody, resumeBody } from './schemas/bodies.ts'
 
-/** `POST /v1/runs/{run}/halt`: a person stops the run. Throws PermanentError `not_found`. */
+/**
+ * `POST /v1/runs/{run}/halt`: a person stops the run. Throws PermanentError `not_found`, `conflict` when
+ * the run has ended by itself.
+ */
 export async function halt(
   context: ControlContext,
   request: HttpRequest,
@@ -15,12 +21,14 @@ export async function halt(
 ): Promise<BodyResponse> {
   const { note, id } = await jsonBody(request, haltBody)
   const intro = await knownRun(context, principal, params.run ?? '')
+  await allow(context, intro, id, haltable)
   return tell(context, intro, { ...operatorBase(context, id), act: 'halt', note: note ?? null, limits: null })
 }
 
 /**
  * `POST /v1/runs/{run}/resume`: a person lets the run, and its halted lanes, go on; `limits` replace
- * those of the policy from here on. Throws PermanentError `not_found`.
+ * those of the policy from here on. Throws PermanentError `not_found`, `conflict` when nothing of the run
+ * was stopped.
  */
 export async function resume(
   context: ControlContext,
@@ -29,12 +37,52 @@ export async function resume(
 ): Promise<BodyResponse> {
   const { note, limits, id } = await jsonBody(request, resumeBody)
   const intro = await knownRun(context, principal, params.run ?? '')
+  await allow(context, intro, id, resumable)
   return tell(context, intro, {
     ...operatorBase(context, id),
     act: 'resume',
     note: note ?? null,
     limits: limits === undefined ? null : given(limits),
   })
+}
+
+/** Throws PermanentError `conflict` with what speaks against the act, unless the act `id` was done before. */
+async function allow(
+  context: ControlContext,
+  { key }: RunIntro,
+  id: string | undefined,
+  objection: (state: RunState) => string | null,
+): Promise<void> {
+  const state = await readState(context, key, 0)
+  const said = state === null ? null : objection(state)
+  if (state === null || said === null) return
+  if (id !== undefined && (await isInLog(context, state, id))) return
+  throw new PermanentError('conflict', said)
+}
+
+function haltable({ summary }: RunState): string | null {
+  const { run, outcome, halted } = summary
+  const hasEnded = outcome === 'answered' || outcome === 'failed' || outcome === 'abandoned'
+  return hasEnded && !halted ? `run ${run} has ended: ${outcome}` : null
+}
+
+function resumable({ summary, decisions }: RunState): string | null {
+  const { run, outcome, halted, resumedSeq } = summary
+  const isStopped = halted || outcome === 'halted' || outcome === 'escalated' || outcome === 'suspended'
+  const hasHaltedLane = decisions.some(
+    ({ seq, action, enforced }) => seq > resumedSeq && enforced && action !== 'nudge',
+  )
+  if (isStopped || (hasHaltedLane && outcome === 'open')) return null
+  return `run ${run} is ${outcome}: nothing of it was stopped`
+}
+
+/** How far back an act that is sent again is looked for, records. */
+const repeatedWithin = 200
+
+async function isInLog({ store }: ControlContext, { stored }: RunState, id: string): Promise<boolean> {
+  const from = Math.max(0, stored.version - repeatedWithin)
+  const { records } = await store.steps(stored.key, from, repeatedWithin)
+  return records.some(({ step }) => step.id === id)
 }
 
 function operatorBase(context: ControlContext, id: string | undefined) {

@@ -46,9 +46,35 @@ describe('acts on a run', () => {
   })
 
   test('an act with an id counts once however often it is sent', async () => {
-    await server.report('r', work(2))
-    for (let i = 0; i < 3; i++) await act('r', 'resume', { id: 'click-1', limits: { steps: 50 } })
+    await server.report('r', loop(8))
+    for (let i = 0; i < 3; i++) {
+      expect((await act('r', 'resume', { id: 'click-1', limits: { steps: 50 } })).status).toBe(200)
+    }
     expect((await kinds('r')).filter((kind: string) => kind === 'operator')).toHaveLength(1)
+  })
+
+  test.each(['answered', 'failed', 'abandoned'])(
+    'a run that has ended (%s) is neither halted nor resumed, and stays as it is',
+    async (outcome) => {
+      await server.report('r', work(2))
+      await act('r', 'outcome', { outcome })
+      const before = (await server.call('/v1/runs/r')).body
+      for (const name of ['halt', 'resume']) {
+        const { status, body } = await act('r', name, { note: 'too late' })
+        expect(status, name).toBe(409)
+        expect(body.error).toMatchObject({ code: 'conflict', message: expect.stringContaining(outcome) })
+      }
+      const after = (await server.call('/v1/runs/r')).body
+      expect(after).toEqual({ ...before, nowMs: after.nowMs })
+    },
+  )
+
+  test('a run that goes on is not resumed', async () => {
+    await server.report('r', work(2))
+    const { status, body } = await act('r', 'resume', {})
+    expect(status).toBe(409)
+    expect(body.error.message).toContain('nothing of it was stopped')
+    expect(await kinds('r')).not.toContain('operator')
   })
 
   test('an acknowledgement goes into the log, once for each stage', async () => {

@@ -92,6 +92,7 @@ describe('a checkpoint', () => {
     server = await startControl({ policy: { limits: { steps: 20 } } })
     await server.report('r', work(4))
     expect((await ask('r')).left).toMatchObject({ steps: 16, tokens: null })
+    await server.call('/v1/runs/r/halt', { body: {} })
     await server.call('/v1/runs/r/resume', { body: { limits: { steps: 50, costUsd: 2 } } })
     expect((await ask('r')).left).toMatchObject({ steps: 46, costUsd: 2 })
   })

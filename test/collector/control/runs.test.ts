@@ -101,6 +101,7 @@ describe('what happened', () => {
       },
       { step: { ...of('l'), kind: 'agent_limit', limit: 'GraphRecursionError' }, preview: null },
     ])
+    await server.call('/v1/runs/r/halt', { body: {} })
     await server.call('/v1/runs/r/resume', { body: { limits: { steps: 9 }, note: 'on' } })
     await server.call('/v1/runs/r/outcome', { body: { outcome: 'failed' } })
     const { steps } = await get('/v1/runs/r/steps')
