@@ -57,6 +57,7 @@ async function ingestBody(
     const { compressedBytes, inflatedBytes } = context.bodyLimits
     const reserve = (sizeBytes: number): void => admitted.hold(sizeBytes)
     const body = await readBody(request, { compressedBytes, inflatedBytes, reserve })
+    admitted.begin()
     if (body.length === 0) return nothing
     const encoding = requireEncoding(request)
     const source = askedSource(request.query)

@@ -1,5 +1,5 @@
 import { createGunzip } from 'node:zlib'
-import { PermanentError } from '../errors/errors.ts'
+import { PermanentError, RetryableError } from '../errors/errors.ts'
 import type { HttpRequest } from './request.ts'
 
 /** How large a body may be. */
@@ -12,13 +12,17 @@ export interface BodyLimits {
   readonly settings?: { readonly compressedBytes: string; readonly inflatedBytes: string }
   /** Called with every number of bytes about to be held; may throw to refuse them. */
   readonly reserve?: (sizeBytes: number) => void
+  /** Longest time without a byte, milliseconds. Default 10 000. */
+  readonly stallMs?: number
 }
+
+const defaultStallMs = 10_000
 
 /**
  * Reads the body of a request, `identity` or `gzip`. Memory stays within the limits whatever is
  * sent: the inflater is stopped at the limit, not after it.
  * Throws PermanentError `too_large`, `unsupported_media_type` (another Content-Encoding) or
- * `bad_request` (not gzip, or cut off).
+ * `bad_request` (not gzip, or cut off); RetryableError `unavailable` when the sender stalls.
  */
 export async function readBody(request: HttpRequest, limits: BodyLimits): Promise<Buffer> {
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
@@ -37,7 +41,7 @@ async function collect(request: HttpRequest, limits: BodyLimits): Promise<Buffer
   const chunks: Uint8Array[] = []
   let sizeBytes = 0
   try {
-    for await (const chunk of request.body) {
+    for await (const chunk of flowing(request.body, limits.stallMs ?? defaultStallMs)) {
       sizeBytes += chunk.length
       if (sizeBytes > limits.compressedBytes) throw tooLargeAsSent(limits)
       if (sizeBytes > limits.inflatedBytes) throw tooLargeInflated(limits)
@@ -51,6 +55,31 @@ async function collect(request: HttpRequest, limits: BodyLimits): Promise<Buffer
   }
   return joined(chunks, sizeBytes)
 }
+
+/** What comes, as long as it comes. Throws RetryableError `unavailable` when nothing comes for `stallMs`. */
+async function* flowing(body: AsyncIterable<Uint8Array>, stallMs: number): AsyncGenerator<Uint8Array> {
+  const stalled = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    stalled.reject(new RetryableError('unavailable', `no byte of the body came for ${stallMs} ms`))
+  }, stallMs)
+  stalled.promise.catch(ignore)
+  const chunks = body[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = chunks.next()
+      // Whoever is waited for no longer may fail later, when the connection is closed.
+      next.catch(ignore)
+      const { done, value } = await Promise.race([next, stalled.promise])
+      if (done === true) return
+      timer.refresh()
+      yield value
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function ignore(): void {}
 
 /** Smallest and largest piece that the inflater hands out: fewer pieces, fewer hops to its thread. */
 const pieceBytes = { min: 16 * 1024, max: 256 * 1024 } as const

@@ -117,6 +117,7 @@ async function take<Decoded extends Rejected>(
   const admitted = admit()
   try {
     const bytes = await body(admitted)
+    admitted.begin()
     progress.bodyBytes = bytes.length
     if (encoding === 'json') admitted.hold((jsonWeight - 1) * bytes.length)
     const decoded = decode(encoding, bytes)

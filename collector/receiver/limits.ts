@@ -16,7 +16,7 @@ export interface ReceiverLimits extends DecodeLimits {
   readonly compressedBytes: number
   /** Size of a request's body after decompression, in bytes. Default 32 MiB. */
   readonly inflatedBytes: number
-  /** Requests being worked on at once; more are told to come back. Default 64. */
+  /** Requests being worked on at once, from when their body is complete; more are told to come back. Default 64. */
   readonly requestsInFlight: number
   /** Bytes of bodies held at once; more are told to come back. Default 192 MiB. */
   readonly bytesInFlight: number

@@ -64,6 +64,7 @@ async function readPayload(
     const { compressedBytes, inflatedBytes } = bodyLimits
     const reserve = (sizeBytes: number): void => admitted.hold(sizeBytes)
     const body = await readBody(request, { compressedBytes, inflatedBytes, reserve })
+    admitted.begin()
     // A page of another origin can send `text/plain` without asking, but not this.
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
       throw new PermanentError('unsupported_media_type', 'the body must be application/json')

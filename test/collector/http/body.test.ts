@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -29,6 +30,28 @@ describe('reading a body', () => {
       }),
       { numRuns: 50 },
     )
+  })
+
+  it('gives a sender up that stalls, and not one that is slow', async () => {
+    let chunk = 0
+    const slow = async function* () {
+      while (chunk++ < 12) {
+        await wait(50)
+        yield Buffer.from('x')
+      }
+    }
+    const { promise: never } = Promise.withResolvers<never>()
+    const stalling = async function* () {
+      yield Buffer.from('x')
+      await never
+    }
+    const own = { ...limits, stallMs: 400 }
+    const blank = httpRequest({ body: Buffer.alloc(0) })
+    expect((await readBody({ ...blank, body: slow() }, own)).length).toBe(12)
+    await expect(readBody({ ...blank, body: stalling() }, own)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'no byte of the body came for 400 ms',
+    })
   })
 
   it('stops at the limit on bytes as sent', async () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PermanentError, RetryableError } from '../../../collector/errors/errors.ts'
@@ -55,6 +57,22 @@ function model(...spans: readonly ModelSpan[]) {
 const protobufBody = encodeProtobuf(model(modelSpan('a'), modelSpan('b')))
 const spelling = { integers: 'string', enums: 'number', keys: 'camel', hex: 'lower' } as const
 const jsonBody = encodeJson(model(modelSpan('a'), modelSpan('b')), spelling)
+
+/** A request whose body has come by half. */
+async function halfSent(url: string, body: Uint8Array) {
+  const sending = request(url, {
+    method: 'POST',
+    headers: { 'Content-Type': protobuf, 'Content-Length': body.length },
+    agent: false,
+  })
+  const status = once(sending, 'response').then(([response]: IncomingMessage[]) => {
+    response?.resume()
+    return response?.statusCode
+  })
+  const half = Math.floor(body.length / 2)
+  await new Promise((resolve) => sending.write(body.subarray(0, half), resolve))
+  return { status, finish: () => void sending.end(body.subarray(half)) }
+}
 
 function send(url: string, type: string, body: string | Uint8Array, headers: Record<string, string> = {}) {
   return fetch(url, { method: 'POST', body, headers: { 'Content-Type': type, ...headers } })
@@ -283,6 +301,18 @@ describe('when there is too much', () => {
     release.resolve()
     expect((await first).status).toBe(200)
     expect((await send(url, protobuf, protobufBody)).status).toBe(200)
+  })
+
+  it('is not kept busy by senders that stall in the middle of a body', async () => {
+    const { url, received } = await receiver({ limits: { requestsInFlight: 2 } })
+    const stalled = await Promise.all(Array.from({ length: 8 }, () => halfSent(url, protobufBody)))
+    for (let index = 0; index < 3; index++) {
+      expect((await send(url, protobuf, protobufBody)).status).toBe(200)
+    }
+    for (const each of stalled) each.finish()
+    const statuses = await Promise.all(stalled.map(({ status }) => status))
+    expect(statuses.every((status) => status === 200 || status === 429)).toBe(true)
+    expect(received).toHaveLength(3 + statuses.filter((status) => status === 200).length)
   })
 
   it('sends away what exceeds the bytes in flight, and forgets the bytes of what it refused', async () => {
