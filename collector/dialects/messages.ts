@@ -25,15 +25,22 @@ const mostAnswers = 32
 /** Of a longer tail nothing is read. */
 const longestTail = 262_144
 
-/** Messages from the last to the first. Of those that hold neither answers nor the assistant's role, only that they are there. */
-function* fromEnd(messages: AttributeValue): Generator<AttributeValue> {
+/**
+ * Messages from the last to the first; of a list of conversations those of the last, as LangChain's
+ * models are given one. Of those that hold neither answers nor the assistant's role, only that they are there.
+ */
+function* fromEnd(messages: AttributeValue, isInner = false): Generator<AttributeValue> {
   if (Array.isArray(messages)) {
     const list = messages as readonly AttributeValue[]
-    // LangChain's chat models take a list of conversations, and are given one.
-    if (list.length === 1 && Array.isArray(list[0])) return yield* fromEnd(list[0])
+    const last = list.at(-1)
+    if (Array.isArray(last) && !isInner) return yield* fromEnd(last, true)
     for (let index = list.length - 1; index >= 0; index--) yield list[index] ?? null
   } else if (typeof messages === 'string') {
-    for (const text of elementsFromEnd(messages, longestTail)) yield telling.test(text) ? parsed(text) : {}
+    for (const text of elementsFromEnd(messages, longestTail)) {
+      const isObject = /^\s*\{/.test(text)
+      if (!isInner && /^\s*\[/.test(text)) return yield* fromEnd(text, true)
+      yield isObject && !telling.test(text) ? {} : parsed(text)
+    }
   }
 }
 

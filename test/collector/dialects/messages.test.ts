@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { trailingAnswers } from '../../../collector/dialects/messages.ts'
+import { requestsIn } from '../../../collector/dialects/requests.ts'
 import { wordsOf } from '../../../collector/dialects/words.ts'
 import type { AttributeValue } from '../../../collector/receiver/span-view.ts'
 
@@ -69,12 +70,183 @@ describe('answers after the last message of the assistant', () => {
     expect(answers.at(-1)?.callId).toBe('c99')
   })
 
+  test('are looked for at no great depth, and in time', () => {
+    expect(trailingAnswers(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)).toEqual([])
+  })
+
   test('are none in text that is cut off', () => {
     const text = JSON.stringify([
       { role: 'tool', parts: [{ type: 'tool_call_response', id: 'c', response: 'x' }] },
     ])
     for (let length = 0; length < text.length; length++)
       expect(trailingAnswers(text.slice(0, length))).toEqual([])
+  })
+})
+
+describe('an answer', () => {
+  const assistant = { role: 'assistant', content: 'x' }
+
+  test.each<[string, AttributeValue, Partial<ReturnType<typeof trailingAnswers>[number]>[]]>([
+    [
+      'of OpenAI',
+      [assistant, { role: 'tool', tool_call_id: 'c', content: 'a' }],
+      [{ callId: 'c', tool: null, value: 'a', failed: false }],
+    ],
+    [
+      "of OpenAI's Responses",
+      [
+        { type: 'function_call', call_id: 'b', name: 't', arguments: '{}' },
+        { type: 'function_call_output', call_id: 'c', output: 'a' },
+      ],
+      [{ callId: 'c', value: 'a' }],
+    ],
+    [
+      'of Anthropic',
+      [
+        assistant,
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'c', content: [{ type: 'text', text: 'a' }], is_error: true },
+          ],
+        },
+      ],
+      [{ callId: 'c', value: [{ type: 'text', text: 'a' }], failed: true }],
+    ],
+    [
+      'of Google, in either spelling, by name where there is no id',
+      [
+        { role: 'model', parts: [{ functionCall: { name: 't' } }] },
+        {
+          role: 'user',
+          parts: [
+            { function_response: { name: 't', response: { result: 'a' } } },
+            { functionResponse: { id: 'c', name: 'u', response: { result: 'b' } } },
+          ],
+        },
+      ],
+      [
+        { callId: null, tool: 't', value: { result: 'a' } },
+        { callId: 'c', tool: 'u', value: { result: 'b' } },
+      ],
+    ],
+    [
+      'of Bedrock',
+      [
+        assistant,
+        {
+          role: 'user',
+          content: [{ toolResult: { toolUseId: 'c', status: 'error', content: [{ text: 'a' }] } }],
+        },
+      ],
+      [{ callId: 'c', value: [{ text: 'a' }], failed: true }],
+    ],
+    [
+      'of LangChain in Python, in a list of conversations',
+      [
+        [
+          { type: 'ai', content: '' },
+          { type: 'tool', tool_call_id: 'c', name: 't', content: 'a', status: 'error' },
+        ],
+      ],
+      [{ callId: 'c', tool: 't', value: 'a', failed: true }],
+    ],
+    [
+      'of LangChain in JS',
+      [
+        {
+          lc: 1,
+          type: 'constructor',
+          id: ['langchain_core', 'messages', 'AIMessage'],
+          kwargs: { content: '' },
+        },
+        {
+          lc: 1,
+          type: 'constructor',
+          id: ['langchain_core', 'messages', 'ToolMessage'],
+          kwargs: { content: 'a', tool_call_id: 'c', name: 't' },
+        },
+      ],
+      [{ callId: 'c', tool: 't', value: 'a' }],
+    ],
+    [
+      'of OpenInference in several parts',
+      [
+        { message: { role: 'assistant' } },
+        {
+          message: {
+            role: 'tool',
+            tool_call_id: 'c',
+            contents: [{ message_content: { type: 'text', text: 'a' } }],
+          },
+        },
+      ],
+      [{ callId: 'c', value: 'a' }],
+    ],
+    [
+      'of Mastra is shortened away',
+      [assistant, { role: 'tool', name: 't', content: '[tool-result: t]' }],
+      [],
+    ],
+    ['that names neither call nor tool', [assistant, { role: 'tool', content: 'a' }], []],
+    ['behind a message that is not told', [{ role: 'tool', tool_call_id: 'b', content: 'old' }, null], []],
+  ])('%s', (_, messages, answers) => {
+    expect(trailingAnswers(messages)).toMatchObject(answers)
+    expect(trailingAnswers(messages)).toHaveLength(answers.length)
+    expect(trailingAnswers(JSON.stringify(messages))).toEqual(trailingAnswers(messages))
+  })
+})
+
+describe('calls that a model asks for', () => {
+  const args = { q: 'x' }
+
+  test.each<[string, AttributeValue]>([
+    [
+      'of the conventions',
+      [{ role: 'assistant', parts: [{ type: 'tool_call', id: 'c', name: 't', arguments: args }] }],
+    ],
+    ['of the AI SDK', [{ toolCallId: 'c', toolName: 't', input: args }]],
+    ['of the AI SDK 4', [{ toolCallType: 'function', toolCallId: 'c', toolName: 't', args }]],
+    [
+      'of OpenAI',
+      { choices: [{ message: { tool_calls: [{ id: 'c', function: { name: 't', arguments: args } }] } }] },
+    ],
+    [
+      "of OpenAI's Responses",
+      { output: [{ type: 'function_call', call_id: 'c', name: 't', arguments: args, id: 'fc_1' }] },
+    ],
+    ['of Anthropic', { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 't', input: args }] }],
+    ['of Google', { parts: [{ functionCall: { id: 'c', name: 't', args } }] }],
+    ['of Bedrock', [{ text: 'a' }, { toolUse: { toolUseId: 'c', name: 't', input: args } }]],
+    [
+      'of OpenInference',
+      [{ message: { tool_calls: [{ tool_call: { id: 'c', function: { name: 't', arguments: args } } }] } }],
+    ],
+    [
+      'of OpenLLMetry',
+      [{ role: 'assistant', content: 'a', tool_calls: [{ id: 'c', name: 't', arguments: args }] }],
+    ],
+    [
+      'of LangChain',
+      { lc: 1, kwargs: { content: 'a', tool_calls: [{ id: 'c', name: 't', args, type: 'tool_call' }] } },
+    ],
+  ])('%s', (_, output) => {
+    expect(requestsIn(output)).toEqual([{ callId: 'c', tool: 't', args }])
+  })
+
+  test.each<[AttributeValue]>([
+    [[{ type: 'text', text: 'a', name: 'x' }]],
+    ['text'],
+    [null],
+    [{ role: 'assistant', name: 'x' }],
+  ])('are none in %j', (output) => {
+    expect(requestsIn(output)).toEqual([])
+  })
+
+  test('end at any depth', () => {
+    let deep: AttributeValue = { name: 't', args }
+    for (let depth = 0; depth < 1000; depth++) deep = { content: [deep] }
+    expect(requestsIn(deep)).toEqual([])
   })
 })
 
@@ -111,6 +283,13 @@ describe('the words of a message', () => {
     ],
     [[], null],
     ['  ', null],
+    ['None', null],
+    ['"quoted once more"', 'quoted once more'],
+    ['{"answer": 42}', '{"answer": 42}'],
+    [{ generations: [[{ text: 'a', message: { content: 'a' } }]] }, 'a'],
+    [{ lc: 1, type: 'constructor', kwargs: { content: 'a' } }, 'a'],
+    [[{ message: { contents: [{ message_content: { type: 'text', text: 'a' } }] } }], 'a'],
+    [{ parts: [{ text: 'hidden', thought: true }, { text: 'a' }] }, 'a'],
   ])('%j', (messages, words) => {
     expect(wordsOf(messages)).toBe(words)
   })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { unwrap } from '../../../collector/dialects/unwrap.ts'
 import type { AttributeValue } from '../../../collector/receiver/span-view.ts'
 
@@ -35,10 +35,57 @@ test.each<[string, AttributeValue, AttributeValue, boolean]>([
   ['a key beside others is data', { result: 'a', n: 1 }, { result: 'a', n: 1 }, false],
   ['text that only begins like an envelope', '{"result": ', '{"result": ', false],
   ['a quotation', '"a" and "b"', '"a" and "b"', false],
+  [
+    "LangChain's message as JS writes it",
+    { lc: 1, type: 'constructor', id: [], kwargs: { content: 'a', tool_call_id: 'c', status: 'success' } },
+    'a',
+    false,
+  ],
+  [
+    "LangChain's message as Python writes it, in an envelope",
+    '{"output": {"content": "a", "type": "tool", "tool_call_id": "c", "status": "error"}}',
+    'a',
+    true,
+  ],
+  ["LangChain's message by its repr", "content='a' name='t' tool_call_id='c'", 'a', false],
+  ["a callback's envelope", { output: { content: 'a', type: 'tool' }, kwargs: { run_id: '7' } }, 'a', false],
+  ["a list that Python's repr wrote", "['a', {'n': 1}]", ['a', { n: 1 }], false],
+  ['words in brackets', "('a' is a letter)", "('a' is a letter)", false],
+  ['text of an assistant', { content: 'a', type: 'ai' }, { content: 'a', type: 'ai' }, false],
   ['nothing', null, null, false],
   ['an empty list', [], [], false],
 ])('%s', (_, wrapped, value, failed) => {
   expect(unwrap(wrapped)).toMatchObject({ value, failed })
+})
+
+test('an envelope names the call that it answers, and the tool', () => {
+  const message = { content: '[{"type":"text","text":"a"}]', type: 'tool', tool_call_id: 'c', name: 't' }
+  expect(unwrap({ output: message })).toEqual({ value: 'a', failed: false, callId: 'c', tool: 't' })
+  expect(unwrap('a')).toEqual({ value: 'a', failed: false, callId: null, tool: null })
+})
+
+describe('a message that was cut off', () => {
+  const text = JSON.stringify({
+    lc: 1,
+    type: 'constructor',
+    id: ['ToolMessage'],
+    kwargs: { content: 'a\n"b" c' },
+  })
+
+  test('is its content as far as it goes, the ids before and behind it left out', () => {
+    expect(unwrap(text.slice(0, -4)).value).toBe('a\n"b" c'.slice(0, -1))
+    expect(unwrap(text.slice(0, -7)).value).toBe('a\n"b')
+  })
+
+  test('is unknown when nothing is left of its content', () => {
+    expect(unwrap(text.slice(0, 40)).value).toBeUndefined()
+  })
+
+  test('is never a text with an id in it, wherever the cut is', () => {
+    for (let length = 30; length < text.length; length++) {
+      expect(JSON.stringify(unwrap(text.slice(0, length)).value) ?? '').not.toContain('ToolMessage')
+    }
+  })
 })
 
 test('never throws, and ends for values of any depth', () => {
