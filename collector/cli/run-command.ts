@@ -4,6 +4,7 @@ import { PermanentError, RetryableError } from '../errors/errors.ts'
 import { UsageError, type Command } from './command.ts'
 import { commands } from './list.ts'
 import { commandHelp, generalHelp } from './help.ts'
+import { printable } from './visible.ts'
 
 /** Where a command reads from and writes to. */
 export interface Terminal {
@@ -14,7 +15,15 @@ export interface Terminal {
 }
 
 /** Runs `loop-observer ARGV`. Resolves to the exit code: 0 done, 1 refused or failed, 2 called wrongly. */
-export async function runCommand(argv: readonly string[], terminal: Terminal): Promise<number> {
+export function runCommand(argv: readonly string[], terminal: Terminal): Promise<number> {
+  return run(argv, {
+    ...terminal,
+    out: (text) => terminal.out(printable(text, terminal.human)),
+    err: (text) => terminal.err(printable(text, false)),
+  })
+}
+
+async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
   const [verb = 'help', ...rest] = argv
   if (verb === 'help' || verb === '--help' || verb === '-h') {
     const about = commands.find(({ name }) => name === rest[0])
@@ -82,8 +91,20 @@ function parsed(config: ParseArgsConfig): {
     const { values, positionals } = parseArgs(config)
     return { values: { ...values }, positionals }
   } catch (cause) {
-    throw new UsageError((cause as Error).message, { cause })
+    throw new UsageError(unknownFlag(cause, Object.keys(config.options ?? {})) ?? (cause as Error).message, {
+      cause,
+    })
   }
+}
+
+/** `--postgres` said so that it can be corrected; null for what is wrong otherwise. */
+function unknownFlag(cause: unknown, known: readonly string[]): string | null {
+  const { code, message } = cause as NodeJS.ErrnoException
+  const written = /'(-[^']*)'/.exec(message)?.[1]
+  if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION' || written === undefined) return null
+  const meant = nearest(written.replace(/^-+/, ''), known)
+  if (meant !== null) return `There is no flag \`${written}\`. Did you mean \`--${meant}\`?`
+  return `There is no flag \`${written}\`. Known here: ${known.map((name) => `--${name}`).join(', ')}.`
 }
 
 function suggestion(verb: string): string {

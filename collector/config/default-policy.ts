@@ -87,10 +87,11 @@ function ruleText(rule: Rule): readonly string[] {
 }
 
 function thresholdText(name: string, spec: SettingSpec): readonly string[] {
-  const { strict, balanced, assertive, min, max, about } = spec
+  const { strict, balanced, assertive, min, max, about, atLeast } = spec
+  const from = atLeast === undefined ? min : snakeCase(atLeast)
   return [
     ...comment(about, '    '),
-    `    ${snakeCase(name)}: ${balanced} # ${strict} / ${balanced} / ${assertive}, from ${min} to ${max}`,
+    `    ${snakeCase(name)}: ${balanced} # ${strict} / ${balanced} / ${assertive}, from ${from} to ${max}`,
   ]
 }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { PolicyFile, PolicyOverride, Route, Rule, RuleOverride } from '@loop-observer/rules'
 import { camelCase } from './case.ts'
+import { crossedThresholds } from './crossed-thresholds.ts'
 import { explainIssue } from './explain-issue.ts'
 import { knownKeys } from './policy-json-schema.ts'
 import { policySchema, type WrittenPolicy } from './policy-schema.ts'
@@ -30,9 +31,13 @@ export function readPolicy(text: string, file: string, rules: readonly Rule[]): 
         .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)),
     )
   }
-  const digest = hash('sha256', text, 'hex').slice(0, 16)
+  const policy = policyFile(checked.data, hash('sha256', text, 'hex').slice(0, 16))
+  const crossed = crossedThresholds(policy, rules)
+  if (crossed.length > 0) {
+    throw new ConfigError(crossed.map(({ path, message }) => source.problem(path, message)))
+  }
   const { observer = {} } = checked.data
-  return { policy: policyFile(checked.data, digest), observer, source }
+  return { policy, observer, source }
 }
 
 function policyFile(written: WrittenPolicy, digest: string): PolicyFile {

@@ -38,6 +38,8 @@ export interface SettingSpec {
   readonly integer: boolean
   /** One sentence with the unit. */
   readonly about: string
+  /** Name of the setting of the same rule that this one may not be below: it would never be reached. */
+  readonly atLeast?: string
 }
 
 /** A rule's part of the policy, resolved. Keys of `settings` are those of the rule's specs. */

@@ -29,6 +29,7 @@ export const completion: Rule<Name> = {
       balanced: 8,
       assertive: 6,
       ...whole,
+      atLeast: 'nudgeCalls',
       about: 'Such calls at which it may be halted.',
     },
     nudgeRestated: {
@@ -43,6 +44,7 @@ export const completion: Rule<Name> = {
       balanced: 5,
       assertive: 4,
       ...whole,
+      atLeast: 'nudgeRestated',
       about: 'Such messages at which it may be halted.',
     },
   },

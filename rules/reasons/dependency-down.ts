@@ -38,6 +38,7 @@ export const dependencyDown: Rule<Name> = {
       balanced: 5,
       assertive: 4,
       ...whole,
+      atLeast: 'nudgeAt',
       about: 'Such failures, among the newest ten calls, at which a person is called.',
     },
     calls: {

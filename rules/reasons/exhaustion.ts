@@ -39,6 +39,7 @@ export const exhaustion: Rule<Name> = {
       balanced: 5,
       assertive: 8,
       ...whole,
+      atLeast: 'nudgeStale',
       about: 'Calls without progress, over that many tools, at which it may be halted.',
     },
     longNudgeStale: {
@@ -53,6 +54,7 @@ export const exhaustion: Rule<Name> = {
       balanced: 10,
       assertive: 8,
       ...whole,
+      atLeast: 'longNudgeStale',
       about: 'Calls without progress, whatever the tools, at which it may be halted.',
     },
     stalePerProgress: {

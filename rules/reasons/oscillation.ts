@@ -31,6 +31,7 @@ export const oscillation: Rule<Name> = {
       min: 1.5,
       max: 100,
       integer: false,
+      atLeast: 'nudgeRounds',
       about: 'Rounds of the cycle at which it may be halted.',
     },
     callsOnly: {

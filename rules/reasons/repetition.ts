@@ -45,6 +45,7 @@ export const repetition: Rule<Name> = {
       assertive: 3.5,
       ...whole,
       integer: false,
+      atLeast: 'nudgeAt',
       about: 'Equal calls with equal observations at which it may be halted.',
     },
     callsNudgeAt: {
@@ -59,6 +60,7 @@ export const repetition: Rule<Name> = {
       balanced: 1000,
       assertive: 1000,
       ...whole,
+      atLeast: 'callsNudgeAt',
       about: 'Equal calls in the run, whatever came back, at which it may be halted. 1000 is never.',
     },
     effectNudgeAt: {
@@ -73,6 +75,7 @@ export const repetition: Rule<Name> = {
       balanced: 3,
       assertive: 3,
       ...whole,
+      atLeast: 'effectNudgeAt',
       about: 'Equal effects at which it may be halted.',
     },
     unbrokenNudgeAt: {
@@ -87,6 +90,7 @@ export const repetition: Rule<Name> = {
       balanced: 55,
       assertive: 40,
       ...whole,
+      atLeast: 'unbrokenNudgeAt',
       about: 'Equal calls with no other call between at which it may be halted.',
     },
     messagesNudgeAt: {
@@ -101,6 +105,7 @@ export const repetition: Rule<Name> = {
       balanced: 5,
       assertive: 4,
       ...whole,
+      atLeast: 'messagesNudgeAt',
       about: 'Equal messages in a row at which it may be halted.',
     },
     chantAt: {

@@ -102,6 +102,7 @@ describe('a command that is called wrongly', () => {
     { argv: ['replay'], says: 'Usage: loop-observer replay' },
     { argv: ['replay', 'f', '--preset', 'strct'], says: 'Did you mean `strict`?' },
     { argv: ['replay', 'f', '--policy', '/no/such/file'], says: '/no/such/file' },
+    { argv: ['runs', '--agnet', 'a'], says: 'There is no flag `--agnet`. Did you mean `--agent`?' },
     { argv: ['doctor', '--verbose'], says: '--verbose' },
     { argv: ['runs', '--url'], says: '--url' },
   ])('is told so: $argv', async ({ argv, says }) => {

@@ -1,4 +1,4 @@
-import { resolvePolicy, rules } from '@loop-observer/rules'
+import { presets, resolvePolicy, rules } from '@loop-observer/rules'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, formatProblem } from '../../../collector/config/problems.ts'
 import { readPolicy } from '../../../collector/config/read-policy.ts'
@@ -37,7 +37,7 @@ store_content: none
 max_nudges: 1
 limits: { steps: 40, tool_calls: null, cost_usd: 1.5 }
 rules:
-  repetition: { enabled: true, response: halt, nudge_at: 4, calls_halt_at: 9 }
+  repetition: { enabled: true, response: halt, nudge_at: 4, halt_at: 5, calls_halt_at: 9 }
 tools: { read_only: ['look_*'], resource_keys: [ticket] }
 routes:
   - agent: 'billing-*'
@@ -56,7 +56,9 @@ routes:
       storeContent: 'none',
       maxNudges: 1,
       limits: { steps: 40, toolCalls: null, costUsd: 1.5 },
-      rules: { repetition: { enabled: true, response: 'halt', settings: { nudgeAt: 4, callsHaltAt: 9 } } },
+      rules: {
+        repetition: { enabled: true, response: 'halt', settings: { nudgeAt: 4, haltAt: 5, callsHaltAt: 9 } },
+      },
       tools: { readOnly: ['look_*'], resourceKeys: ['ticket'] },
       routes: [
         {
@@ -100,6 +102,46 @@ limits:
       'policy.yaml:7:3: rules.repitition: unknown key; did you mean `repetition`?',
       expect.stringMatching(/^policy\.yaml:9:10: limits\.steps: must be a whole number, /),
     ])
+  })
+
+  it.each([
+    [
+      'both said',
+      'rules:\n  repetition:\n    nudge_at: 6\n    halt_at: 3\n',
+      '4:14: rules.repetition.halt_at: is 3, below `nudge_at`, which is 6',
+    ],
+    [
+      'the lower one said',
+      'rules: { oscillation: { halt_rounds: 2 } }\n',
+      '1:38: rules.oscillation.halt_rounds: is 2, below `nudge_rounds`, which is 3 under balanced',
+    ],
+    [
+      'the upper one said',
+      'rules: { exhaustion: { nudge_stale: 20 } }\n',
+      '1:37: rules.exhaustion.nudge_stale: is 20, above `halt_stale`, which is 5 under balanced',
+    ],
+    [
+      'in a route',
+      'routes:\n  - rules: { completion: { halt_calls: 3 } }\n',
+      '2:40: routes.0.rules.completion.halt_calls: is 3, below `nudge_calls`, which is 4 under balanced',
+    ],
+    [
+      'by a route against the file',
+      'rules: { dependency_down: { nudge_at: 4, escalate_at: 6 } }\nroutes:\n  - rules: { dependency_down: { escalate_at: 2 } }\n',
+      '3:46: routes.0.rules.dependency_down.escalate_at: is 2, below `nudge_at`, which is 4',
+    ],
+    [
+      "by a route's preset",
+      'rules: { exhaustion: { long_nudge_stale: 9 } }\nroutes:\n  - preset: assertive\n',
+      '3:13: routes.0.preset: under assertive `rules.exhaustion.long_halt_stale` is 8, below `long_nudge_stale`, which is 9',
+    ],
+  ])('includes a halt that would come before its nudge: %s', (_, text, complaint) => {
+    expect(complaintsAbout(text)).toEqual([`policy.yaml:${complaint}`])
+  })
+
+  it('is nothing where only the order of thresholds is kept', () => {
+    expect(() => policyOf('rules: { repetition: { nudge_at: 6, halt_at: 6 } }\n')).not.toThrow()
+    for (const preset of presets) expect(() => policyOf(`preset: ${preset}\n`)).not.toThrow()
   })
 
   it.each([
