@@ -162,6 +162,26 @@ describe('a guard in enforce mode', () => {
   })
 })
 
+describe('a guard whose agent has a name', () => {
+  it('acts where a route of the policy lets it', async () => {
+    const policy = await writePolicy('routes:\n  - agent: billing-*\n    mode: enforce\n')
+    const observer = await startObserver({ args: ['--policy', policy.path] })
+    const model = await startModelServer()
+    const named = await startGuard(model.url, observer.controlUrl, ['--agent', 'billing-eu'])
+    const other = await startGuard(model.url, observer.controlUrl, ['--agent', 'search'])
+    try {
+      const chat = agents['OpenAI chat, streamed']
+      expect((await chat?.({ baseUrl: named.url, model: 'loops' }))?.text).toContain('stopped before')
+      expect((await chat?.({ baseUrl: other.url, model: 'loops' }))?.text).toBeNull()
+    } finally {
+      await Promise.all([named.stop(), other.stop()])
+      await model.stop()
+      await observer.stop()
+      await policy.remove()
+    }
+  })
+})
+
 describe('a guard without a policy', () => {
   it('only records', async () => {
     const observer = await startObserver()

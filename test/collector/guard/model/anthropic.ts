@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { nextTurn, pieces } from './script.ts'
 import type { Written } from './server.ts'
 
@@ -15,7 +16,7 @@ export function anthropicTurn({ model, stream, messages }: Body): Written {
     'text' in turn
       ? [{ type: 'text', text: turn.text }]
       : turn.calls.map(({ id, tool, args }) => ({ type: 'tool_use', id, name: tool, input: args }))
-  const base = { id: 'msg_1', type: 'message', role: 'assistant', model, stop_sequence: null }
+  const base = { id: `msg_${randomUUID()}`, type: 'message', role: 'assistant', model, stop_sequence: null }
   const usage = { input_tokens: 10, output_tokens: 5 }
   const stop_reason = 'text' in turn ? 'end_turn' : 'tool_use'
   if (stream !== true) {

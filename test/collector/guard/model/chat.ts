@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { nextTurn, pieces } from './script.ts'
 import type { Written } from './server.ts'
 
@@ -10,7 +11,7 @@ interface Body {
 /** OpenAI chat completions. */
 export function chatTurn({ model, stream, messages }: Body): Written {
   const turn = nextTurn(model, messages.filter(({ role }) => role === 'tool').length, 'call_')
-  const base = { id: 'chatcmpl-1', created: 1_700_000_000, model }
+  const base = { id: `chatcmpl-${randomUUID()}`, created: 1_700_000_000, model }
   const calls =
     'calls' in turn
       ? turn.calls.map(({ id, tool, args }) => ({

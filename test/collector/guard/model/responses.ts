@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { nextTurn } from './script.ts'
+import { nextTurn, pieces } from './script.ts'
 import type { Written } from './server.ts'
 
 interface Body {
@@ -23,7 +23,7 @@ export function responsesTurn({ model, stream, input }: Body): Written {
     'text' in turn
       ? [
           {
-            id: 'msg_1',
+            id: `msg_${randomUUID()}`,
             type: 'message',
             role: 'assistant',
             status: 'completed',
@@ -42,8 +42,18 @@ export function responsesTurn({ model, stream, input }: Body): Written {
   if (stream !== true) return { contentType: 'application/json', pieces: [JSON.stringify(done)] }
   const events: readonly { readonly type: string }[] = [
     { type: 'response.created', response: { ...base, status: 'in_progress', output: [] } },
-    ...output.flatMap((item, output_index) => [
+    ...output.flatMap((item, output_index): readonly object[] => [
       { type: 'response.output_item.added', output_index, item },
+      ...('text' in turn
+        ? pieces(turn.text).map((delta) => ({
+            type: 'response.output_text.delta',
+            item_id: item.id,
+            output_index,
+            content_index: 0,
+            delta,
+            logprobs: [],
+          }))
+        : []),
       { type: 'response.output_item.done', output_index, item },
     ]),
     { type: 'response.completed', response: done },
