@@ -6,8 +6,10 @@ import {
   limitInWords,
   sourceInWords,
 } from '../collector/dialects/in-words.ts'
-import type { Fields, Proof, Vocabulary } from '../collector/dialects/vocabulary.ts'
+import type { Fields, Vocabulary } from '../collector/dialects/vocabulary.ts'
 import { vocabularies } from '../collector/dialects/vocabulary-list.ts'
+import { logDialectSections } from './log-dialect-table.ts'
+import { proofs, results, tableOf } from './markdown-table.ts'
 
 /** `collector/dialects/DIALECTS.md`, made from the vocabularies. */
 export function dialectTable(): string {
@@ -24,19 +26,10 @@ export function dialectTable(): string {
       ]),
     ),
     ...vocabularies.flatMap(sectionOf),
+    ...logDialectSections(),
     ...sharedFields,
     '',
   ].join('\n')
-}
-
-const results = { on: 'captured by default', off: 'only when switched on', never: 'never' } as const
-
-const proofs: Readonly<Record<Proof, string>> = {
-  run: 'run, and its export read',
-  trace: 'seen in a recorded trace',
-  source: 'read in its source',
-  binary: 'read in the shipped program',
-  docs: 'documentation only',
 }
 
 const introduction = [
@@ -118,12 +111,6 @@ function fieldTable(fields: Partial<Fields>): readonly string[] {
 
 function listOf(title: string, items: readonly string[]): readonly string[] {
   return items.length === 0 ? [] : ['', `${title}: ${items.join('; ')}.`]
-}
-
-function tableOf(headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
-  const row = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`
-  return [row(headings), row(headings.map(() => '---')), ...rows.map(row)]
 }
 
 const sharedFields = [

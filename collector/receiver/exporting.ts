@@ -44,7 +44,7 @@ export interface Rejected {
 }
 
 /** An export request as its transport sees it. */
-export interface Incoming {
+interface Incoming {
   readonly transport: ReceivedRequest['transport']
   readonly tenant: string
   /** Throws PermanentError when it is none of ours. */

@@ -13,7 +13,7 @@ import { statusOf } from './status.ts'
 export type AuthorizeCall = (metadata: Metadata) => Principal
 
 /** A call that was let in. */
-export interface Visit {
+interface Visit {
   readonly principal: Principal
   readonly admitted: Admitted
 }
