@@ -1,3 +1,5 @@
+import { visible } from './visible.ts'
+
 /** A column of a table: its heading, and how a row shows in it. */
 export interface Column<Row> {
   readonly heading: string
@@ -6,9 +8,9 @@ export interface Column<Row> {
   readonly right?: boolean
 }
 
-/** Plain text table with a heading line; nothing when there are no rows. */
+/** Plain text table with a heading line, each row in one line; nothing when there are no rows. */
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
-  const cells = rows.map((row) => columns.map((column) => column.cell(row)))
+  const cells = rows.map((row) => columns.map((column) => visible(column.cell(row))))
   const widths = columns.map(({ heading }, index) =>
     Math.max(heading.length, ...cells.map((line) => line[index]?.length ?? 0)),
   )

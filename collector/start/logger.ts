@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import pino, { type Logger } from 'pino'
+import { printable, visible } from '../cli/visible.ts'
 import type { LogLevel } from '../config/settings.ts'
 
 /** Where log lines go. */
@@ -27,11 +28,11 @@ function forPeople(line: string): string {
   const { time, level, msg, err, service: _, ...rest } = fields
   const severity = String(level)
   const clock = String(time).slice(11, 19)
-  const pairs = Object.entries(rest).map(([key, value]) => `${key}=${valueForPeople(value)}`)
+  const pairs = Object.entries(rest).map(([key, value]) => `${visible(key)}=${valueForPeople(value)}`)
   const text = [
     styleText('dim', clock),
     coloured(severity),
-    typeof msg === 'string' ? msg : '',
+    typeof msg === 'string' ? visible(msg) : '',
     styleText('dim', pairs.join(' ')),
   ]
   return `${text.join(' ').trimEnd()}\n${stackOf(err)}`
@@ -44,12 +45,12 @@ function coloured(severity: string): string {
 }
 
 function valueForPeople(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return visible(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
 function stackOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return ''
   const { stack, message } = error as { readonly stack?: unknown; readonly message?: unknown }
   const text = typeof stack === 'string' ? stack : String(message)
-  return `${text.replaceAll(/^/gm, '         ')}\n`
+  return `${printable(text, false).replaceAll(/^/gm, '         ')}\n`
 }

@@ -1,3 +1,4 @@
+import { printable } from '../cli/visible.ts'
 import { loadConfiguration, type Configuration, type ConfigSources } from '../config/load.ts'
 import { ConfigError } from '../config/problems.ts'
 import { PermanentError, RetryableError } from '../errors/errors.ts'
@@ -18,7 +19,7 @@ export async function runObserver(sources: ConfigSources): Promise<number> {
     configuration = loadConfiguration(sources)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    process.stderr.write(`${error.message}\n`)
+    process.stderr.write(`${printable(error.message, false)}\n`)
     return 2
   }
   const human = process.stdout.isTTY
@@ -29,7 +30,7 @@ export async function runObserver(sources: ConfigSources): Promise<number> {
     observer = await startObserver(configuration, log)
   } catch (error) {
     if (!(error instanceof PermanentError || error instanceof RetryableError)) throw error
-    process.stderr.write(`loop-observer cannot start: ${error.message}\n`)
+    process.stderr.write(`loop-observer cannot start: ${printable(error.message, false)}\n`)
     return 1
   }
   if (human) process.stdout.write(`${banner(observer.urls, configuration)}\n`)

@@ -2,6 +2,7 @@ import { styleText } from 'node:util'
 import type { z } from 'zod'
 import type { runDetail } from '../../control/schemas/run.ts'
 import { span, table } from '../table.ts'
+import { visibleIn } from '../visible.ts'
 import { wrapped } from './wrapped.ts'
 import { timeline, type DecisionShown, type StepShown, type TimelineLine } from './timeline.ts'
 
@@ -16,7 +17,9 @@ export interface Explained {
 }
 
 /** The story of a run for a person: what ended it and on what evidence, what was tried, each step. */
-export function explanation({ detail, steps, trimmed }: Explained, human: boolean): string {
+export function explanation(explained: Explained, human: boolean): string {
+  // Agents, tools and models choose these words: none of them may steer the terminal.
+  const { detail, steps, trimmed } = visibleIn(explained)
   const lines = timeline(steps, detail.decisions)
   return [
     emphasised(headline(detail), human),

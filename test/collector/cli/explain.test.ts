@@ -152,6 +152,25 @@ describe('an explanation', () => {
     expect(text).toContain('… 40 older steps are no longer kept')
   })
 
+  it('shows what would steer the terminal, whoever chose the words', () => {
+    const hostile = '\u001b]0;owned\u0007\r\n'
+    const call = {
+      ...toolStep(0, { call: hostile, answer: hostile }),
+      tool: hostile,
+      lane: hostile,
+    } as StepShown
+    const told = decision({ explanation: hostile, tried: [hostile], lane: hostile, message: hostile })
+    for (const human of [true, false]) {
+      const printed = explanation(
+        { detail: { ...detail, run: hostile, decisions: [told] }, steps: [call, ...steps], trimmed: 0 },
+        human,
+      )
+      expect(printed).not.toContain('\u001b]')
+      expect(printed).not.toContain('\r')
+      expect(printed).toContain('\\u001b]0;owned\\u0007')
+    }
+  })
+
   it('says that there was no decision', () => {
     const text = explanation({ detail: { ...detail, decisions: [] }, steps, trimmed: 0 }, false)
     expect(text).toContain('No decision was made about this run.')

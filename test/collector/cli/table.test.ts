@@ -15,6 +15,12 @@ describe('a table', () => {
     expect(printed).toBe(['NAME       N', 'a          5', 'longer  1234  x'].join('\n'))
   })
 
+  it('has one line for a row, whatever its cells hold', () => {
+    const rows = [{ name: 'a\nfaked  9\u001b[2J' }]
+    const printed = table(rows, [{ heading: 'NAME', cell: ({ name }) => name }])
+    expect(printed).toBe('NAME\na faked  9\\u001b[2J')
+  })
+
   it('is its heading when there are no rows', () => {
     expect(table([], [{ heading: 'NAME', cell: () => '' }])).toBe('NAME')
   })
