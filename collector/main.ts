@@ -1,5 +1,13 @@
 import './node-version.ts'
 
+// A reader that has seen enough, as `head` has: end as one who is killed by SIGPIPE does.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit(128 + 13)
+  })
+}
+
 const { runCommand } = await import('./cli/run-command.ts')
 
 process.exitCode = await runCommand(process.argv.slice(2), {
