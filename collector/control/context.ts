@@ -48,6 +48,8 @@ export interface ControlContext {
   readonly isSpanWithoutStep: (tenant: string, spanId: string) => boolean
   /** What fingerprints and digests are made with. */
   readonly hashing: Hashing
+  /** Where this observer takes spans, as it listens. */
+  readonly otlp: { readonly http: string; readonly grpc: string }
   /** Version of the product, for `/openapi.json` and `/healthz`. */
   readonly version: string
 }

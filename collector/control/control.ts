@@ -2,6 +2,7 @@ import type { Principal, Right } from '../http/principal.ts'
 import type { HttpRequest, RouteContext } from '../http/request.ts'
 import type { HttpResponse } from '../http/response.ts'
 import type { Route } from '../http/route.ts'
+import { about } from './about.ts'
 import { ack } from './ack.ts'
 import { approve } from './approve.ts'
 import { bar } from './bar.ts'
@@ -41,6 +42,7 @@ export function controlRoutes(context: ControlContext): readonly Route[] {
     get('/v1/runs/{run}/steps', 'read', steps),
     get('/v1/tasks/{task}/next', ['ingest', 'read'], next),
     get('/v1/report', 'read', report),
+    get('/v1/about', 'read', about),
     get('/metrics', 'read', metrics),
     { method: 'GET', path: '/healthz', right: null, whileDraining: true, handle: healthz },
     { method: 'GET', path: '/readyz', right: null, handle: () => readyz(context) },

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { ErrorCode } from '../errors/errors.ts'
 import type { Right } from '../http/principal.ts'
 import { effectOperations } from './described-effects.ts'
+import { aboutObserver } from './schemas/about.ts'
 import { ackBody, haltBody, outcomeBody, resumeBody } from './schemas/bodies.ts'
 import { advice, checkpointAdvice, decision, told } from './schemas/decision.ts'
 import { hookBody, hookReply } from './schemas/hooks.ts'
@@ -229,6 +230,15 @@ export const operations: readonly Operation[] = [
     query: [{ ...since, about: `${since.about} Default \`30d\`.` }],
     answer: { about: 'The report.', content: json(report) },
     errors: ['bad_request'],
+  },
+  {
+    method: 'GET',
+    path: '/v1/about',
+    id: 'about',
+    summary: 'Which observer this is, and where it takes spans.',
+    rights: ['read'],
+    answer: { about: 'The observer.', content: json(aboutObserver) },
+    errors: [],
   },
   {
     method: 'GET',

@@ -25,6 +25,12 @@ export async function bind(server: Server, listen: Listen): Promise<{ host: stri
   return { host: listen.host, port }
 }
 
+/** True for the URL of a server that listens on all addresses of its machine: it can be listened on, not asked at. */
+export function isWildcard(url: string): boolean {
+  const { hostname } = new URL(url)
+  return hostname === '0.0.0.0' || hostname === '[::]'
+}
+
 /** What the failure to listen means for whoever chose the address: PermanentError `conflict`. */
 export function bindFailure(cause: unknown, listen: Listen): PermanentError {
   return new PermanentError('conflict', explain(cause, listen), { cause })

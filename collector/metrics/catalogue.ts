@@ -16,6 +16,11 @@ export const catalogue = {
     help: 'OTLP export requests, by signal, transport, encoding and result (accepted, partial, or an error code).',
     labels: ['signal', 'transport', 'encoding', 'result'],
   },
+  refused_requests_total: {
+    type: 'counter',
+    help: 'Requests refused before anything of them was read, by the way in (otlp_http, otlp_grpc, control) and error code: no token, not enough rights, a path or method that is not served, an observer that stops.',
+    labels: ['door', 'cause'],
+  },
   export_bytes_total: {
     type: 'counter',
     help: 'Bytes of OTLP export requests, after decompression.',

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import type { Configuration } from '../config/load.ts'
+import { isWildcard } from '../http/listen.ts'
 
 /** Where an observer can be reached. */
 export interface ObserverUrls {
@@ -24,8 +25,11 @@ export function banner(urls: ObserverUrls, { settings, policy }: Configuration):
     '',
     'Attach an agent that emits OpenTelemetry spans:',
     '',
-    `  ${styleText('bold', `export OTEL_EXPORTER_OTLP_ENDPOINT=${urls.otlpHttp}`)}`,
+    `  ${styleText('bold', `export OTEL_EXPORTER_OTLP_ENDPOINT=${advisedUrl(urls.otlpHttp)}`)}`,
     `  export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf`,
+    ...(isWildcard(urls.otlpHttp)
+      ? ['  # HOST is a name or address of this machine that the agent reaches.']
+      : []),
     ...(settings.tokens.length > 0
       ? ['  export OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer TOKEN"']
       : []),
@@ -36,7 +40,12 @@ export function banner(urls: ObserverUrls, { settings, policy }: Configuration):
   return lines.join('\n')
 }
 
+/** The URL that agents are told: no wildcard, for which the name of this machine stands as `HOST`. */
+export function advisedUrl(url: string): string {
+  return isWildcard(url) ? `http://HOST:${new URL(url).port}` : url
+}
+
 /** The URL of a store as it may be shown. */
 export function withoutPassword(url: string): string {
-  return url.replace(/\/\/[^@/]*@/, '//***@')
+  return url.replace(/\/\/.*@/, '//***@')
 }

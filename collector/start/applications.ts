@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Binder } from '../binding/binding.ts'
 import { hashing } from '../binding/hashing.ts'
 import type { Settings } from '../config/settings.ts'
+import type { ControlContext } from '../control/context.ts'
 import { controlRoutes } from '../control/control.ts'
 import { createIngest } from '../control/ingest.ts'
 import type { SteplessSpans } from '../control/stepless-spans.ts'
@@ -19,6 +20,7 @@ import type { Exporting } from '../receiver/exporting.ts'
 import { exportRoute } from '../receiver/receiver.ts'
 import { renderStatus } from '../receiver/replies.ts'
 import type { Store } from '../store/store.ts'
+import type { Door, TellRefusal } from './refusals.ts'
 import { version } from './version.ts'
 
 /** What the doors lead to. */
@@ -33,6 +35,7 @@ export interface Rooms {
   readonly read: SpanReader
   readonly readLog: LogReader
   readonly stepless: SteplessSpans
+  readonly refused: TellRefusal
 }
 
 /** The door for spans and logs: OTLP over HTTP. */
@@ -43,11 +46,11 @@ export function receiverApplication(
 ): Application {
   const { limits } = rooms.settings
   const routes = receivers.map((receiver) => exportRoute(receiver, { limits, admission }))
-  return application({ ...guard(rooms), routes, renderFailure: renderStatus })
+  return application({ ...guard(rooms, 'otlp_http'), routes, renderFailure: renderStatus })
 }
 
 /** The door for agents and people: control channel, page, metrics. */
-export function controlApplication(rooms: Rooms): Application {
+export function controlApplication(rooms: Rooms, otlp: ControlContext['otlp']): Application {
   const { settings, metrics, policies, store, judge, stepless } = rooms
   const decode = traceDecoder(settings.limits)
   const routes = controlRoutes({
@@ -60,13 +63,18 @@ export function controlApplication(rooms: Rooms): Application {
     hashing: hashing(settings.hashKey ?? undefined),
     isSpanWithoutStep: (tenant, spanId) => stepless.has(tenant, spanId),
     version,
+    otlp,
   })
-  return application({ ...guard(rooms), routes: [...routes, ...pageRoutes()] })
+  return application({ ...guard(rooms, 'control'), routes: [...routes, ...pageRoutes()] })
 }
 
-function guard({ settings, log }: Rooms): Pick<ApplicationOptions, 'authorize' | 'onDefect'> {
+function guard(
+  { settings, log, refused }: Rooms,
+  door: Door,
+): Pick<ApplicationOptions, 'authorize' | 'onRefused' | 'onDefect'> {
   return {
     authorize: authorizer(settings.tokens),
+    onRefused: (error, { method, path }) => refused(door, error, { method, path }),
     onDefect: (error, { method, path }) =>
       log.error({ err: error, method, path }, 'a request failed: a defect of the observer'),
   }

@@ -32,6 +32,7 @@ export async function startReceiving(rooms: Rooms): Promise<Receiving> {
       authorize: authorizeCalls(rooms),
       admission,
       limits,
+      onRefused: (error, path) => rooms.refused('otlp_grpc', error, { method: 'POST', path }),
       onDefect: (error, path) =>
         log.error({ err: error, path }, 'a request failed: a defect of the observer'),
     })

@@ -2,7 +2,7 @@ import { printable } from '../cli/visible.ts'
 import { loadConfiguration, type Configuration, type ConfigSources } from '../config/load.ts'
 import { ConfigError } from '../config/problems.ts'
 import { PermanentError, RetryableError } from '../errors/errors.ts'
-import { banner, withoutPassword } from './announce.ts'
+import { advisedUrl, banner, withoutPassword } from './announce.ts'
 import { createLogger } from './logger.ts'
 import { startObserver, type RunningObserver } from './start-observer.ts'
 import { stopSignal } from './stop-signal.ts'
@@ -47,7 +47,7 @@ export async function runObserver(sources: ConfigSources): Promise<number> {
         store,
         policy: settings.policyPath ?? 'built in',
       },
-      `listening; attach with OTEL_EXPORTER_OTLP_ENDPOINT=${otlpHttp}`,
+      `listening; attach with OTEL_EXPORTER_OTLP_ENDPOINT=${advisedUrl(otlpHttp)}`,
     )
   }
   const reload = (): void => {

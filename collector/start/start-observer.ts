@@ -13,6 +13,7 @@ import { startOutbox } from '../outbox/outbox.ts'
 import { openStore } from '../store/open-store.ts'
 import type { ObserverUrls } from './announce.ts'
 import { controlApplication, type Rooms } from './applications.ts'
+import { refusalTeller } from './refusals.ts'
 import { startReceiving, type Receiving } from './receiving.ts'
 import { countedLogReader } from './log-intake.ts'
 import { bindingNotices, countedReader } from './span-intake.ts'
@@ -86,8 +87,9 @@ async function openRooms(
   const read = countedReader(metrics, log)
   const readLog = countedLogReader(metrics, log)
   const stepless = createSteplessSpans()
+  const refused = refusalTeller(metrics, log)
   return {
-    rooms: { settings, log, metrics, policies, store, judge, binder, read, readLog, stepless },
+    rooms: { settings, log, metrics, policies, store, judge, binder, read, readLog, stepless, refused },
     async close() {
       await judge.stop()
       await outbox.stop()
@@ -103,7 +105,9 @@ interface Doors extends Receiving {
 async function openDoors(rooms: Rooms): Promise<Doors> {
   const receiving = await startReceiving(rooms)
   try {
-    const control = await startServer({ listen: rooms.settings.control, serve: controlApplication(rooms) })
+    const otlp = { http: receiving.http.url, grpc: receiving.grpc.url }
+    const serve = controlApplication(rooms, otlp)
+    const control = await startServer({ listen: rooms.settings.control, serve })
     return { ...receiving, control }
   } catch (error) {
     await Promise.all([receiving.http.stop(0), receiving.grpc.stop(0)])

@@ -23,22 +23,30 @@ export function receive(draft: Draft, step: Step): void {
     case 'naming':
       return note(draft, step)
     case 'operator':
-      return step.act === 'resume' && !hasEnded(draft) ? resume(draft, step.limits) : undefined
+      return step.act === 'resume' ? resume(draft, step.limits) : undefined
     case 'amendment':
       return amend(draft, step)
     case 'tool':
-      return step.callId !== null && isKnownCall(draft, step.callId)
-        ? mergeCall(draft, step)
-        : wait(draft, step)
+      return takeCall(draft, step)
     case 'user':
-      if (hasEnded(draft)) draft.outcome = 'open'
-      return wait(draft, step)
+      return goOn(draft, step)
     case 'model':
     case 'check':
     case 'progress':
     case 'agent_limit':
       return wait(draft, step)
   }
+}
+
+function takeCall(draft: Draft, step: ToolStep): void {
+  if (step.callId !== null && isKnownCall(draft, step.callId)) mergeCall(draft, step)
+  else wait(draft, step)
+}
+
+/** A session that was answered is open again when its user says more. */
+function goOn(draft: Draft, step: Step): void {
+  if (hasEnded(draft)) draft.outcome = 'open'
+  wait(draft, step)
 }
 
 /** True for a run that ended by itself: no act of an operator changes that, a user who goes on does. */
@@ -122,6 +130,7 @@ function amend(draft: Draft, step: AmendmentStep): void {
 
 /** Judging starts afresh: the person has seen the run and wants it to go on. */
 function resume(draft: Draft, limits: Draft['state']['limits']): void {
+  if (hasEnded(draft)) return
   const { state } = draft
   state.halted = false
   state.haltRecorded = false

@@ -28,7 +28,11 @@ export const doctor: Command = {
       hasRecentRuns: recent.runs.length > 0,
     })
     const all: readonly Diagnosis[] = [
-      { level: 'ok', about: `observer ${observer.version} at ${remote.url} is ready, store ${observer.store}`, advice: '' },
+      {
+        level: 'ok',
+        about: `observer ${observer.version} at ${remote.url} is ready, store ${observer.store}`,
+        advice: '',
+      },
       ...found,
     ]
     invocation.print('json' in invocation.flags ? JSON.stringify(all, null, 2) : shown(all, invocation))

@@ -21,10 +21,7 @@ export interface Surroundings {
 }
 
 /** Looks at an attachment from one side after the other: is anything received, is it understood, is it whole? */
-export function examine(
-  samples: readonly Sample[],
-  surroundings: Surroundings,
-): readonly Diagnosis[] {
+export function examine(samples: readonly Sample[], surroundings: Surroundings): readonly Diagnosis[] {
   const spans = sumOf(samples, 'loop_observer_spans_received_total')
   const logs = sumOf(samples, 'loop_observer_logs_received_total')
   const steps = sumOf(samples, 'loop_observer_steps_total')
@@ -134,7 +131,9 @@ function vocabularies(samples: readonly Sample[]): readonly Diagnosis[] {
   const none = sumOf(samples, 'loop_observer_spans_unread_total', { vocabulary: 'none' })
   const understood: Diagnosis =
     read.length > 0
-      ? ok(`understood: ${read.map(([dialect, count]) => `${counted(count, 'reading')} of ${dialect}`).join(', ')}`)
+      ? ok(
+          `understood: ${read.map(([dialect, count]) => `${counted(count, 'reading')} of ${dialect}`).join(', ')}`,
+        )
       : {
           level: 'problem',
           about: `no span says anything about an agent (${counted(none, 'span')}${otherLogs(samples)} of other things)`,
@@ -172,7 +171,12 @@ function captures(samples: readonly Sample[]): readonly Diagnosis[] {
     const blind =
       sumOf(samples, 'loop_observer_calls_total', { dialect, captured: 'args' }) +
       sumOf(samples, 'loop_observer_calls_total', { dialect, captured: 'nothing' })
-    if (blind === 0) return ok(calls === 1 ? `${dialect}: the result of the only tool call was captured` : `${dialect}: results of all ${calls} tool calls captured`)
+    if (blind === 0)
+      return ok(
+        calls === 1
+          ? `${dialect}: the result of the only tool call was captured`
+          : `${dialect}: results of all ${calls} tool calls captured`,
+      )
     return {
       level: blind === calls ? 'problem' : 'warning',
       about: `${dialect}: the result of ${blind} of ${calls} tool calls was not captured`,

@@ -29,6 +29,8 @@ export interface Gate {
 export interface GateOptions {
   readonly authorize: AuthorizeCall
   readonly admission: Admission
+  /** Told of every call whose sender may not ingest, or is unknown. */
+  readonly unauthorized?: (path: string, error: unknown) => void
   /** Told of every call for which there was no room. */
   readonly refused: (path: string, error: unknown) => void
 }
@@ -37,7 +39,7 @@ export interface GateOptions {
  * Makes a gate. A call that goes away before its message is complete never reaches a handler, so
  * until `take` it is the gate that leaves for it.
  */
-export function createGate({ authorize, admission, refused }: GateOptions): Gate {
+export function createGate({ authorize, admission, refused, unauthorized }: GateOptions): Gate {
   const visits = new WeakMap<Metadata, Visit>()
   const enter = (path: string): Admitted => {
     try {
@@ -47,12 +49,20 @@ export function createGate({ authorize, admission, refused }: GateOptions): Gate
       throw error
     }
   }
+  const identify = (path: string, metadata: Metadata): Principal => {
+    try {
+      return authorize(metadata)
+    } catch (error) {
+      unauthorized?.(path, error)
+      throw error
+    }
+  }
   const interceptor: ServerInterceptor = ({ path }, call) => {
     let key: Metadata | null = null
     const listener = new ServerListenerBuilder()
       .withOnReceiveMetadata((metadata, next) => {
         try {
-          const principal = authorize(metadata)
+          const principal = identify(path, metadata)
           visits.set(metadata, { principal, admitted: enter(path) })
         } catch (error) {
           call.sendStatus(statusOf(error))

@@ -17,6 +17,8 @@ export interface GrpcOptions {
   readonly authorize: AuthorizeCall
   readonly admission: Admission
   readonly limits: Pick<ReceiverLimits, 'inflatedBytes' | 'requestsInFlight'>
+  /** Told of every call whose sender may not ingest, or is unknown. */
+  readonly onRefused?: (error: unknown, path: string) => void
   /** Told of every error that was answered as internal: a defect. */
   readonly onDefect?: (error: unknown, path: string) => void
 }
@@ -43,6 +45,7 @@ export async function startGrpcServer(options: GrpcOptions): Promise<RunningGrpc
   const gate = createGate({
     authorize,
     admission,
+    unauthorized: (path, error) => options.onRefused?.(error, path),
     refused(path, error) {
       const receiver = receivers.find(({ signal }) => pathOf(signal) === path)
       void receiver?.receive(refusal(error)).catch(ignore)

@@ -4,10 +4,14 @@ import { samplesOf, sumOf, sumsBy } from '../../../collector/cli/doctor/samples.
 import { createMetrics, type Metrics } from '../../../collector/metrics/metrics.ts'
 
 /** What doctor says of an observer whose metrics have gone through `happen`: the page is the real one. */
-async function after(happen: (metrics: Metrics) => void): Promise<readonly Diagnosis[]> {
+async function after(
+  happen: (metrics: Metrics) => void,
+  hasRecentRuns = false,
+): Promise<readonly Diagnosis[]> {
   const metrics = createMetrics()
   happen(metrics)
-  return examine(samplesOf((await metrics.render()).text))
+  const otlpUrl = 'http://observer.test:14318'
+  return examine(samplesOf((await metrics.render()).text), { otlpUrl, hasRecentRuns })
 }
 
 function wellAttached(metrics: Metrics): void {
@@ -32,7 +36,7 @@ describe('doctor', () => {
     expect(problems(all)).toEqual([])
     expect(all.map(({ about }) => about)).toEqual([
       '40 spans received',
-      'understood: otel-genai (30)',
+      'understood: 30 readings of otel-genai',
       'otel-genai: results of all 30 tool calls captured',
     ])
   })
@@ -47,6 +51,34 @@ describe('doctor', () => {
     expect(all[0]?.about).toBe('5 steps reported by the SDK; no spans received')
   })
 
+  it('tells of requests that were refused before anything of them was read', async () => {
+    const all = await after((metrics) => {
+      metrics.count('refused_requests_total', { door: 'otlp_http', cause: 'unauthenticated' }, 3)
+      metrics.count('refused_requests_total', { door: 'control', cause: 'unauthenticated' })
+      metrics.count('refused_requests_total', { door: 'otlp_http', cause: 'not_found' })
+      metrics.count('refused_requests_total', { door: 'control', cause: 'unavailable' })
+    })
+    expect(all).toMatchObject([
+      { level: 'problem', about: '4 requests were refused: no token, or a wrong one' },
+      {
+        level: 'warning',
+        about: '1 request was refused: a path that is not served',
+        advice: expect.stringContaining('http://observer.test:14318'),
+      },
+    ])
+  })
+
+  it('says where spans go when none came; beside another observer that is only worth a warning', async () => {
+    const [alone] = await after(() => undefined)
+    expect(alone).toMatchObject({ level: 'problem' })
+    expect(alone?.advice).toContain('OTEL_EXPORTER_OTLP_ENDPOINT=http://observer.test:14318')
+    const [second] = await after(() => undefined, true)
+    expect(second).toMatchObject({
+      level: 'warning',
+      about: expect.stringContaining('runs of the last hour'),
+    })
+  })
+
   it('is told of agents by their log records as by spans', async () => {
     const all = await after((metrics) => {
       wellAttached(metrics)
@@ -57,7 +89,7 @@ describe('doctor', () => {
     expect(problems(all)).toEqual([])
     expect(all.map(({ about }) => about).slice(0, 2)).toEqual([
       '40 spans and 9 log records received',
-      'understood: otel-genai (30), codex-logs (4)',
+      'understood: 30 readings of otel-genai, 4 readings of codex-logs',
     ])
   })
 
@@ -72,7 +104,7 @@ describe('doctor', () => {
     })
     expect(all[0]?.about).toBe('12 log records received')
     expect(problems(all).map(({ about }) => about)).toEqual([
-      'sent and not accepted, 1 log records rejected',
+      'sent and not accepted, 1 log record rejected',
       '2 log records of agents name neither a trace nor a conversation',
       'claude-code-logs: the result of 5 of 5 tool calls was not captured',
     ])

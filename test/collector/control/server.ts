@@ -80,6 +80,7 @@ export async function startControl(
     hashing: hashing(),
     isSpanWithoutStep: (tenant, spanId) => stepless.has(tenant, spanId),
     version: '0.0.0',
+    otlp: { http: 'http://127.0.0.1:4318', grpc: 'http://127.0.0.1:4317' },
   }
   const serve = application({
     routes: [...controlRoutes(context), ...pageRoutes()],
