@@ -5,7 +5,8 @@ import { sameValue } from './same-value.ts'
 /**
  * Joins readings of one call by different sources that lie within each other: the framework's
  * span, the MCP client's, the MCP server's. Parent and child first, then containing intervals of the
- * same call. Two spans of one source stay two calls, whatever they look like: that is the loop.
+ * same call, and, for two instrumentations side by side, intervals that are nearly one. Two spans of
+ * one source stay two calls, whatever they look like: that is the loop.
  */
 export function nestCalls(groups: readonly CallGroup[]): readonly CallGroup[] {
   return joinContained(joinChildren(groups))
@@ -33,7 +34,8 @@ function joinContained(groups: readonly CallGroup[]): readonly CallGroup[] {
   for (const inner of sorted) {
     const from = Math.max(0, out.length - windowSize)
     const index = out.findLastIndex(
-      (outer, at) => at >= from && contains(outer, inner) && isSameCall(outer, inner),
+      (outer, at) =>
+        at >= from && (contains(outer, inner) || coincide(outer, inner)) && isSameCall(outer, inner),
     )
     const outer = out[index]
     if (outer === undefined) out.push(inner)
@@ -62,6 +64,28 @@ function contains(outer: CallGroup, inner: CallGroup): boolean {
   return outer.some((a) =>
     inner.some((b) => a.traceId === b.traceId && a.startMs <= b.startMs && a.endMs >= b.endMs),
   )
+}
+
+/** How much of the longer interval both must share. */
+const nearlyOneRatio = 0.9
+
+/** Neither lies within the other by a hair, and both tell the same arguments. */
+function coincide(a: CallGroup, b: CallGroup): boolean {
+  return a.some((one) =>
+    b.some(
+      (other) =>
+        one.traceId === other.traceId &&
+        one.args !== undefined &&
+        other.args !== undefined &&
+        sharedRatio(one, other) >= nearlyOneRatio,
+    ),
+  )
+}
+
+function sharedRatio(a: ToolReading, b: ToolReading): number {
+  const shared = Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs)
+  const longer = Math.max(a.endMs - a.startMs, b.endMs - b.startMs)
+  return longer <= 0 ? 0 : shared / longer
 }
 
 function isSameCall(outer: CallGroup, inner: CallGroup): boolean {

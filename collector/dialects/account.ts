@@ -10,7 +10,7 @@ import { vocabularyGuesser } from './unknown.ts'
 import type { Fields, SpanKind } from './vocabulary.ts'
 
 /** Where one field of a span was read, and what stands there. */
-export interface FieldAccount {
+interface FieldAccount {
   readonly field: keyof Fields
   readonly source: string
   readonly value: AttributeValue

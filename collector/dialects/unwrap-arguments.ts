@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../receiver/span-view.ts'
-import { isRecord } from './fields.ts'
+import { isRecord, parsed } from './fields.ts'
 import { openText } from './open-text.ts'
 
 /**
@@ -21,7 +21,18 @@ const envelopeHead =
   /^\s*(?:"|\{\s*"(?:args|kwargs|sanitize_inputs_outputs|input_str|inputs|input|tags|metadata)"\s*:)/
 
 function opened(value: AttributeValue): AttributeValue {
-  return typeof value === 'string' ? (openText(value, envelopeHead) ?? value) : value
+  if (typeof value !== 'string') return value
+  const inner = openText(value, envelopeHead) ?? value
+  if (inner !== value) return inner
+  const input = inputBeforeCut(value)
+  return input === undefined ? value : (whole(input) ?? input)
+}
+
+/** A callback's envelope that an exporter cut off: without what would be different in every call. */
+function inputBeforeCut(text: string): string | undefined {
+  const input = /^\s*\{\s*"input_str"\s*:\s*("(?:[^"\\]|\\.)*)/.exec(text)?.[1]
+  const inner = input === undefined ? undefined : parsed(`${input}"`)
+  return typeof inner === 'string' ? inner : undefined
 }
 
 type Fields = { readonly [key: string]: AttributeValue }

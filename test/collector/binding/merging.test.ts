@@ -109,6 +109,51 @@ describe('one call reported by several sources', () => {
     )
   })
 
+  describe('by two instrumentations side by side', () => {
+    const args = '{"q":"x"}'
+    const one = (name: string, interval: readonly [number, number]): PlainSpan =>
+      toolSpan(name, 'a0', interval, {
+        'openinference.span.kind': 'TOOL',
+        'tool.name': 'search',
+        'input.value': args,
+        'output.value': 'no hits',
+      })
+    const other = (name: string, interval: readonly [number, number]): PlainSpan =>
+      toolSpan(name, 'b0', interval, {
+        'traceloop.span.kind': 'tool',
+        'gen_ai.tool.name': 'search',
+        'traceloop.entity.input': args,
+      })
+
+    test('is one step when their intervals are nearly one', () => {
+      expect(bind([one('o1', [100, 200]), other('t1', [99, 199.5])])).toHaveLength(1)
+      expect(bind([one('o1', [100, 200]), other('t1', [115, 215])])).toHaveLength(2)
+    })
+
+    test('stays two steps when it is made twice at a time, or once after the other', () => {
+      const parallel = [
+        one('o1', [100, 200]),
+        one('o2', [101, 201]),
+        other('t1', [99, 199.5]),
+        other('t2', [100.5, 200.5]),
+      ]
+      const repeated = [
+        one('o1', [100, 200]),
+        one('o2', [300, 400]),
+        other('t1', [99, 199.5]),
+        other('t2', [299, 399.5]),
+      ]
+      fc.assert(
+        fc.property(
+          fc.constantFrom(parallel, repeated).chain((spans) => fc.shuffledSubarray(spans, { minLength: 4 })),
+          (spans) => {
+            expect(bind(spans)).toHaveLength(2)
+          },
+        ),
+      )
+    })
+  })
+
   test('keeps MCP calls apart that have the same agent as their parent, also across batches', () => {
     const memories = newMemories()
     const spans = ['s1', 's2', 's3'].map((name, index) =>

@@ -28,6 +28,11 @@ test.each<[string, AttributeValue, AttributeValue]>([
   ],
   ["a callback's envelope without inputs", { input_str: "{'q': 'x'}", tags: [], metadata: {} }, { q: 'x' }],
   ["a callback's envelope of one text", { input_str: 'invoice 4411', inputs: null }, 'invoice 4411'],
+  [
+    "a callback's envelope that was cut off",
+    '{"input_str":"{\'q\': \'x\'}","tags":["seq:step:4"],"metadata":{"langgra',
+    { q: 'x' },
+  ],
   ['the input of a run', '{"input":{"q":"x"}}', { q: 'x' }],
   ['the input of a run as text', '{"input":"{\'q\': \'x\'}"}', { q: 'x' }],
   ['an argument that is called input', '{"input":"some words"}', { input: 'some words' }],

@@ -101,6 +101,25 @@ export const otelGenai: DialectExamples = {
       reads: { args: { role: 'tool' }, observation: 'no hits' },
     },
     {
+      title: 'a function of google-genai, each parameter an attribute',
+      kind: 'tool',
+      span: {
+        name: 'execute_tool search',
+        attributes: {
+          'gen_ai.operation.name': 'execute_tool',
+          'gen_ai.tool.name': 'search',
+          'code.function.parameters.q.type': 'str',
+          'code.function.parameters.q.value': 'invoice 4411',
+          'code.function.parameters.page.value': 2,
+          'code.function.return.value': 'no hits',
+        },
+      },
+      argumentsKey: null,
+      resultKey: 'code.function.return.value',
+      callIdKey: null,
+      reads: { args: { q: 'invoice 4411', page: 2 }, observation: 'no hits', failed: false },
+    },
+    {
       title: 'the tool call of an instrumentation that spells the operation its own way',
       kind: 'tool',
       span: {
@@ -243,6 +262,17 @@ export const otelGenai: DialectExamples = {
         ],
       },
       reads: [{ kind: 'agent_limit', limit: 'GraphRecursionError', actor: 'finder' }],
+    },
+    {
+      title: 'a workflow of LlamaIndex at its limit, told by the message',
+      kind: 'other',
+      span: {
+        statusCode: 2,
+        statusMessage:
+          'WorkflowRuntimeError: Max iterations of 20 reached! Either something went wrong, or …',
+        attributes: { 'gen_ai.operation.name': 'invoke_workflow' },
+      },
+      reads: [{ kind: 'agent_limit', limit: 'max_iterations' }],
     },
     {
       title: 'an agent span that failed for another reason',

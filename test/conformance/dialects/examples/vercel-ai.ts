@@ -133,6 +133,31 @@ export const vercelAi: DialectExamples = {
       },
     },
     {
+      title: 'ai.generateText of 4 whose last allowed step wanted a tool',
+      kind: 'other',
+      span: {
+        name: 'ai.generateText',
+        attributes: {
+          'ai.operationId': 'ai.generateText',
+          'ai.settings.maxSteps': 6,
+          'ai.response.finishReason': 'tool-calls',
+        },
+      },
+      reads: [{ kind: 'agent_limit', limit: 'maxSteps' }],
+    },
+    {
+      title: 'ai.generateText of an application that loops by itself, one step at a time',
+      kind: 'silent',
+      span: {
+        name: 'ai.generateText',
+        attributes: {
+          'ai.operationId': 'ai.generateText',
+          'ai.settings.maxSteps': 1,
+          'ai.response.finishReason': 'tool-calls',
+        },
+      },
+    },
+    {
       title: 'a step of 7',
       kind: 'silent',
       span: { name: 'step 1', scopeName: 'gen_ai', attributes: { 'gen_ai.operation.name': 'agent_step' } },
