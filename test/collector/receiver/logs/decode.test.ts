@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { PermanentError } from '../../../../collector/errors/errors.ts'
 import { logDecoder } from '../../../../collector/receiver/decode.ts'
 import type { LogView } from '../../../../collector/receiver/log-view.ts'
 import { logsInJson, logsInProtobuf, type SentLog } from '../../../support/log-records.ts'
@@ -96,4 +98,21 @@ it('a request cut off anywhere is refused or read in part, never misread', () =>
     if (theirs) expect(() => logDecoder()('protobuf', part)).not.toThrow()
     else expect(() => logDecoder()('protobuf', part)).toThrow(/malformed/)
   }
+})
+
+it('a request with bytes changed anywhere is refused as a permanent fault, or every record of it can be read', () => {
+  const whole = logsInProtobuf('app', [full, { scope: 'b', body: 'text' }])
+  const change = fc.record({ at: fc.nat(whole.length - 1), byte: fc.nat(255) })
+  fc.assert(
+    fc.property(fc.array(change, { minLength: 1, maxLength: 8 }), (changes) => {
+      const bytes = Buffer.from(whole)
+      for (const { at, byte } of changes) bytes[at] = byte
+      try {
+        for (const log of logDecoder()('protobuf', bytes).logs) JSON.stringify(plain(log))
+      } catch (error) {
+        if (!(error instanceof PermanentError)) throw error
+      }
+    }),
+    { numRuns: 500 },
+  )
 })
