@@ -1,5 +1,7 @@
+import { maskSecrets } from '@loop-observer/rules'
 import type { z } from 'zod'
 import { nearest } from './nearest.ts'
+import { optionKeys, options, type OptionKind } from './options.ts'
 import type { Path } from './yaml-source.ts'
 
 /** A zod issue in the user's terms. */
@@ -27,7 +29,7 @@ export function explainIssue(
     }))
   }
   if (issue.code === 'invalid_union') return explainUnion(issue, input, keysAt, path)
-  return [{ path, message: messageOf(issue, valueAt(input, path)), atKey: false }]
+  return [{ path, message: messageOf(issue, shownAt(input, path), valueAt(input, path)), atKey: false }]
 }
 
 /** Why a key is not known here, and what was probably meant. */
@@ -49,7 +51,9 @@ function explainUnion(
   )
   const [branch] = fitting.length > 0 ? fitting.toSorted((a, b) => depth(b) - depth(a)) : []
   if (branch === undefined) {
-    const wanted = issue.errors.flat().map((each) => messageOf(each, valueAt(input, path)))
+    const wanted = issue.errors
+      .flat()
+      .map((each) => messageOf(each, shownAt(input, path), valueAt(input, path)))
     return [{ path, message: [...new Set(wanted)].join(', or '), atKey: false }]
   }
   return branch.flatMap((each) =>
@@ -61,21 +65,21 @@ function depth(branch: readonly Issue[]): number {
   return Math.max(...branch.map((each) => each.path.length + (each.code === 'unrecognized_keys' ? 1 : 0)))
 }
 
-function messageOf(issue: Issue, value: unknown): string {
+function messageOf(issue: Issue, shown: string, value: unknown): string {
   if (issue.code === 'invalid_type') {
-    return `must be ${typeWords[issue.expected] ?? issue.expected}, is ${shown(value)}`
+    return `must be ${typeWords[issue.expected] ?? issue.expected}, is ${shown}`
   }
   if (issue.code === 'too_small') {
-    return `must be at least ${issue.minimum}${unitOf(issue.origin)}, is ${shown(value)}`
+    return `must be at least ${issue.minimum}${unitOf(issue.origin)}, is ${shown}`
   }
   if (issue.code === 'too_big') {
-    return `must be at most ${issue.maximum}${unitOf(issue.origin)}, is ${shown(value)}`
+    return `must be at most ${issue.maximum}${unitOf(issue.origin)}, is ${shown}`
   }
-  if (issue.code !== 'invalid_value') return `${issue.message}; is ${shown(value)}`
+  if (issue.code !== 'invalid_value') return `${issue.message}; is ${shown}`
   const words = issue.values.map(String)
   const meant = typeof value === 'string' ? nearest(value, words) : null
   const hint = meant === null ? '' : `. Did you mean \`${meant}\`?`
-  return `must be one of ${words.join(', ')}; is ${shown(value)}${hint}`
+  return `must be one of ${words.join(', ')}; is ${shown}${hint}`
 }
 
 const typeWords: Readonly<Record<string, string>> = {
@@ -94,12 +98,31 @@ function unitOf(origin: string): string {
   return origin === 'array' ? ' entries long' : ''
 }
 
-function shown(value: unknown): string {
+/** The value at `path` in words. What stands under a key that bears a secret is never shown, nor what looks like one elsewhere. */
+function shownAt(input: unknown, path: Path): string {
+  const value = valueAt(input, path)
   if (value === undefined) return 'missing'
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object') return 'a block of keys'
-  return typeof value === 'string' ? `the text \`${value.slice(0, 60)}\`` : `\`${JSON.stringify(value)}\``
+  if (bearsSecret(path)) return 'a value that is not shown here'
+  return typeof value === 'string'
+    ? `the text \`${maskSecrets(value).slice(0, 60)}\``
+    : `\`${JSON.stringify(value)}\``
+}
+
+function bearsSecret(path: Path): boolean {
+  const [section, key] = path
+  if (section === 'observer' && optionKeys.some((each) => each === key && isSecret(options[each].takes))) {
+    return true
+  }
+  return path.some((part) => typeof part === 'string' && secretName.test(part))
+}
+
+const secretName = /^token$|secret|passw|credential|api_?key|authorization/i
+
+function isSecret({ kind }: OptionKind): boolean {
+  return kind === 'secret' || kind === 'tokens'
 }
 
 function valueAt(input: unknown, path: Path): unknown {

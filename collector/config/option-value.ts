@@ -1,3 +1,4 @@
+import { maskSecrets } from '@loop-observer/rules'
 import type { Right } from '../http/principal.ts'
 import type { TokenSetting } from '../control/tokens.ts'
 import { nearest } from './nearest.ts'
@@ -69,7 +70,7 @@ function parseInteger(written: unknown, min: number, max: number): Parsed {
   const text = String(written).trim()
   const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN
   if (value >= min && value <= max) return good(value)
-  return bad(`must be a whole number from ${min} to ${max}, is \`${text.slice(0, 40)}\``)
+  return bad(`must be a whole number from ${min} to ${max}, is \`${maskSecrets(text).slice(0, 40)}\``)
 }
 
 function parseQuantity(

@@ -26,14 +26,18 @@ export function readYaml(text: string, file: string): YamlSource {
     source: file,
     ...at(error.pos[0]),
     key: error.code === 'DUPLICATE_KEY' ? wordAt(text, error.pos[0]) : '',
-    message: error.code === 'DUPLICATE_KEY' ? 'this key is given twice' : `not valid YAML: ${error.message}`,
+    message:
+      error.code === 'DUPLICATE_KEY'
+        ? 'this key is given twice'
+        : `not valid YAML: ${unquoted(error.message)}`,
   }))
   let value: unknown = {}
   if (problems.length === 0) {
     try {
       value = (document.toJS({ maxAliasCount: 100 }) as unknown) ?? {}
-    } catch (error) {
-      problems.push({ source: file, line: 1, column: 1, key: '', message: `not usable: ${String(error)}` })
+    } catch {
+      const message = 'not usable: an alias names no anchor before it, or aliases are nested too deeply'
+      problems.push({ source: file, line: 1, column: 1, key: '', message })
     }
   }
   return {
@@ -45,6 +49,11 @@ export function readYaml(text: string, file: string): YamlSource {
       return { source: file, ...place, key: path.join('.'), message }
     },
   }
+}
+
+/** Behind a colon the library quotes what stands in the file, perhaps a secret. */
+function unquoted(message: string): string {
+  return message.split(': ')[0] ?? ''
 }
 
 /** Where a path stands: its value, or its key when asked for or when it has no value of its own. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadConfiguration } from '../../../collector/config/load.ts'
+import { withoutPassword } from '../../../collector/start/announce.ts'
 import { optionKeys, options } from '../../../collector/config/options.ts'
 import { parseOption } from '../../../collector/config/option-value.ts'
 import { ConfigError, formatProblem } from '../../../collector/config/problems.ts'
@@ -139,6 +140,34 @@ describe('settings', () => {
     const complaints = complaintsAbout([], { LOOP_OBSERVER_TOKENS: 'ingest@@acme=hunter22 x' }).join('\n')
     expect(complaints).not.toContain('hunter')
   })
+
+  it.each([
+    ['text where a list belongs', 'observer:\n  tokens: hunter22222'],
+    ['text among blocks', 'observer:\n  tokens: ["ingest=hunter22222"]'],
+    [
+      'a block with a wrong value',
+      'observer:\n  tokens:\n    - token: [hunter22222]\n      rights: hunter22222',
+    ],
+    ['a number as key', 'observer:\n  hash_key: 22222222'],
+    ['an alias', 'observer:\n  hash_key: *hunter22222'],
+    ['a key with the user in its address', 'limits:\n  steps: redis://user:hunter22222@host'],
+    ['a key in the wrong place', 'hold_ms: sk-ant-api03-hunter22222hunter22222'],
+    ['an unknown tag', 'observer:\n  hash_key: !hunter22222 x'],
+  ])('never show a secret in a file: %s', (_, text) => {
+    const complaints = complaintsAbout(['--policy', file('secret.yaml', text)]).join('\n')
+    expect(complaints).not.toContain('hunter')
+    expect(complaints).not.toContain('22222')
+  })
+
+  it('show what was written for a budget of tokens, which is no secret', () => {
+    const path = file('budget.yaml', 'limits:\n  tokens: many')
+    expect(complaintsAbout(['--policy', path])[0]).toContain('is the text `many`')
+  })
+
+  it.each(['redis://user:p@ss/hunter@host:6379', 'redis://user:hunter@host:6379/0'])(
+    'shows the store without its password: %s',
+    (url) => expect(withoutPassword(url)).toMatch(/^redis:\/\/\*\*\*@host:6379/),
+  )
 
   it('say when the policy file cannot be read', () => {
     expect(complaintsAbout(['--policy', join(folder, 'absent.yaml')])[0]).toMatch(
