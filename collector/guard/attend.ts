@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { toldSpans, type ToldStep } from '../told/told-spans.ts'
+import { toldSpans } from '../told/told-spans.ts'
 import { claimOf, ownerOf } from './claim.ts'
 import type { Conversations, GuardedConversation } from './conversations.ts'
 import type { KnownEvent } from './fingerprints.ts'
 import type { GuardAdvice, ObserverLink } from './observer-link.ts'
 import type { JsonObject } from './protocols/json.ts'
 import type { ModelAnswer, ModelReply, Protocol } from './protocols/protocol.ts'
+import { noteTurn, toldSteps } from './told-steps.ts'
 
 /** A request to a model that the guard understands. */
 export interface ModelRequest {
@@ -56,15 +57,16 @@ export async function attend(parts: AttendParts, request: ModelRequest): Promise
   if (read.continues !== null) conversations.name(owner, read.continues, conversation)
   const fresh = claim.events.filter(({ key }) => !conversation.known.has(key))
   const advice = await ask(parts, conversation, fresh)
+  const askedMs = Date.now()
   const answered = (reply: ModelReply | null): void => {
     conversation.answeredMs = Date.now()
     if (reply === null) return
     conversation.asked = reply.calls
     if (reply.name !== null) conversations.name(owner, reply.name, conversation)
-    // Of other runs the agent's own spans tell how they end.
-    if (reply.isFinal && isOwn(conversation.run) && conversation.known.size > 0) {
-      parts.link.answered(conversation.run)
-    }
+    // Of other runs the agent's own spans tell the turns, and how they end.
+    if (!isOwn(conversation.run)) return
+    noteTurn(conversation, reply, askedMs)
+    if (reply.isFinal && conversation.known.size > 0) void end(parts, conversation)
   }
   if (advice?.action === 'halt' || advice?.action === 'escalate') {
     return { attended: halt(parts, request, conversation, advice), answered }
@@ -95,15 +97,22 @@ async function ask(
   const { run, traceId, heard: after, known } = conversation
   if (fresh.length === 0 && known.size === 0 && isOwn(run)) return null
   const lane = laneOf(parts, conversation)
-  let steps: string | null = null
-  if (fresh.length > 0) {
-    const resource = { 'service.name': agent ?? 'loop-observer guard' }
-    const told = stepsOf(conversation, fresh, lane)
-    steps = toldSpans({ run, traceId, source: 'telemetry', agent, resource }, told)
-  }
+  const turns = conversation.turns
+  const told = toldSteps(conversation, fresh, lane)
+  const resource = { 'service.name': agent ?? 'loop-observer guard' }
+  const source = { run, traceId, source: 'telemetry', agent, resource } as const
+  const steps = told.length === 0 ? null : toldSpans(source, told)
   const advice = await link.ask({ run, lane, after, steps, agent })
-  if (advice !== null) for (const { key } of fresh) known.add(key)
+  if (advice === null) return null
+  for (const { key } of fresh) known.add(key)
+  conversation.turns = conversation.turns.filter((turn) => !turns.includes(turn))
   return advice
+}
+
+/** The agent has its answer. */
+async function end(parts: AttendParts, conversation: GuardedConversation): Promise<void> {
+  const advice = await ask(parts, conversation, [])
+  if (advice !== null) parts.link.answered(conversation.run)
 }
 
 /** True for a run that only the guard knows of: without steps the observer knows nothing of it. */
@@ -114,28 +123,6 @@ function isOwn(run: string): boolean {
 /** A conversation without calls must not take the place of the first actor. */
 function laneOf({ conversations }: AttendParts, conversation: GuardedConversation): string {
   return conversation.called ? conversations.laneOf(conversation) : 'main'
-}
-
-/** Most steps in one report: of a long history that was never seen, the newest. */
-const mostSteps = 100
-
-/** When a call began is not in the messages: after the model's answer, before this request, in their order. */
-function stepsOf(
-  conversation: GuardedConversation,
-  fresh: readonly KnownEvent[],
-  lane: string,
-): readonly ToldStep[] {
-  const endMs = Date.now()
-  const newest = fresh.slice(-mostSteps)
-  const beganMs = conversation.answeredMs === 0 ? endMs - newest.length : conversation.answeredMs
-  return newest.map(({ key, event }, index) => {
-    const startMs = Math.max(conversation.markMs, Math.min(beganMs + index, endMs))
-    conversation.markMs = startMs
-    const base = { id: `guard:${key}`, lane, startMs, endMs: Math.max(startMs, endMs) }
-    if (event.kind === 'user') return { ...base, kind: 'user' }
-    const { id: callId, tool, round, args, observation, failed } = event
-    return { ...base, kind: 'tool', callId, tool, round, args, observation, failed }
-  })
 }
 
 function halt(

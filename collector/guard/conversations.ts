@@ -1,4 +1,5 @@
 import { RecentMap } from '../binding/recent-map.ts'
+import type { ToldStep } from '../told/told-spans.ts'
 import { digest, type KnownEvent } from './fingerprints.ts'
 import type { Nudge, SeenCall } from './protocols/protocol.ts'
 
@@ -32,6 +33,8 @@ export interface GuardedConversation {
   heard: number
   halted: boolean
   readonly nudges: Nudge[]
+  /** Turns of the model that are not reported yet. */
+  turns: readonly ToldStep[]
   /** Calls that the newest answer asked for. */
   asked: readonly Pick<SeenCall, 'id' | 'tool' | 'args'>[]
   /** When the newest answer of the model was complete, milliseconds since the epoch. */
@@ -134,6 +137,7 @@ export class Conversations {
       heard: 0,
       halted: false,
       nudges: [],
+      turns: [],
       asked: [],
       answeredMs: 0,
       markMs: 0,
@@ -154,6 +158,7 @@ export class Conversations {
     conversation.lane = null
     conversation.heard = 0
     conversation.halted = false
+    conversation.turns = []
   }
 
   #runOf({ run, traceId, owner, opening }: Claim, nowMs: number): string {

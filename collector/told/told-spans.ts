@@ -29,13 +29,25 @@ interface ToldCall extends ToldBase {
   readonly failed: boolean | null
 }
 
+/** A call of the model. */
+interface ToldTurn extends ToldBase {
+  readonly kind: 'model'
+  readonly model: string | null
+  /** Null when it is not told. */
+  readonly tokensIn: number | null
+  /** Null when it is not told. */
+  readonly tokensOut: number | null
+  /** The model's own words; null when there are none. */
+  readonly text: string | null
+}
+
 /** A person's message. */
 interface ToldMessage extends ToldBase {
   readonly kind: 'user'
 }
 
 /** A step that somebody told us, instead of a span. */
-export type ToldStep = ToldCall | ToldMessage
+export type ToldStep = ToldCall | ToldTurn | ToldMessage
 
 /** The run that the steps are of. */
 export interface ToldRun {
@@ -76,6 +88,7 @@ function spanOf(run: ToldRun, step: ToldStep, traceId: string): object {
       [loopAttributes.source]: run.source,
       ...(run.agent === null ? {} : { [loopAttributes.agent]: run.agent }),
       ...(step.kind === 'tool' ? callAttributes(step) : {}),
+      ...(step.kind === 'model' ? turnAttributes(step) : {}),
     }),
     status: failure ? { code: 2, message: clip(textOf(step.observation) ?? '', longestError) } : {},
   }
@@ -91,6 +104,20 @@ function callAttributes(call: ToldCall): Readonly<Record<string, string>> {
     ...(round === null ? {} : { [loopAttributes.round]: round }),
     ...(args === undefined ? {} : { 'gen_ai.tool.call.arguments': clip(args, longestContent) }),
     ...(observation === undefined ? {} : { 'gen_ai.tool.call.result': clip(observation, longestContent) }),
+  }
+}
+
+function turnAttributes({
+  model,
+  tokensIn,
+  tokensOut,
+  text,
+}: ToldTurn): Readonly<Record<string, string | number>> {
+  return {
+    ...(model === null ? {} : { 'gen_ai.response.model': model }),
+    ...(tokensIn === null ? {} : { 'gen_ai.usage.input_tokens': tokensIn }),
+    ...(tokensOut === null ? {} : { 'gen_ai.usage.output_tokens': tokensOut }),
+    ...(text === null ? {} : { [loopAttributes.text]: clip(text, longestContent) }),
   }
 }
 
@@ -114,6 +141,9 @@ function nanoseconds(ms: number): string {
   return `${Math.floor(ms)}000000`
 }
 
-function keyValues(values: Readonly<Record<string, string>>): readonly object[] {
-  return Object.entries(values).map(([key, stringValue]) => ({ key, value: { stringValue } }))
+function keyValues(values: Readonly<Record<string, string | number>>): readonly object[] {
+  return Object.entries(values).map(([key, value]) => ({
+    key,
+    value: typeof value === 'string' ? { stringValue: value } : { intValue: String(Math.round(value)) },
+  }))
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isObject, objectsIn, spoken, textIn, type JsonObject } from './json.ts'
+import { isObject, objectsIn, spoken, sumIn, textIn, type JsonObject } from './json.ts'
 import type { Conversation, ModelAnswer, Nudge, Protocol, SeenCall, SeenMessage } from './protocol.ts'
 import { streamed, whole } from './streamed.ts'
 
@@ -23,9 +23,34 @@ export const anthropicMessages: Protocol = {
     const ends = parts.map(
       ({ stop_reason: end, delta }) => end ?? (isObject(delta) ? delta['stop_reason'] : null),
     )
-    return { name: null, calls: [], isFinal: ends.includes('end_turn') }
+    const [first = {}] = parts
+    const message = isObject(first['message']) ? first['message'] : first
+    const begun = isObject(message['usage']) ? message['usage'] : {}
+    const ended = parts.map((part) => part['usage']).findLast(isObject)
+    return {
+      name: null,
+      calls: [],
+      isFinal: ends.includes('end_turn'),
+      model: textIn(message['model']),
+      tokensIn: sumIn(
+        begun['input_tokens'],
+        begun['cache_creation_input_tokens'],
+        begun['cache_read_input_tokens'],
+      ),
+      tokensOut: sumIn((ended ?? begun)['output_tokens']),
+      text: saidIn(parts),
+    }
   },
   answer,
+}
+
+/** Text blocks of a whole answer, or the pieces of a stream. */
+function saidIn(parts: readonly JsonObject[]): string | null {
+  const said = parts.flatMap(({ content, delta }) => [
+    ...objectsIn(content),
+    ...(isObject(delta) ? [delta] : []),
+  ])
+  return textIn(said.map(({ text }) => textIn(text) ?? '').join(''))
 }
 
 function eventsOf(messages: readonly JsonObject[]): Conversation['events'] {

@@ -16,6 +16,12 @@ export function textIn(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
+/** Sum of the numbers, null when there is none. */
+export function sumIn(...values: readonly unknown[]): number | null {
+  const numbers = values.filter((value) => typeof value === 'number')
+  return numbers.length === 0 ? null : numbers.reduce((sum, value) => sum + value, 0)
+}
+
 /** What a message says: its text, or that of its parts; parts of other kinds stand as JSON. */
 export function spoken(content: unknown): string {
   if (typeof content === 'string') return content

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isObject, objectsIn, spoken, textIn, type JsonObject } from './json.ts'
+import { isObject, objectsIn, spoken, sumIn, textIn, type JsonObject } from './json.ts'
 import type { Conversation, ModelAnswer, Nudge, Protocol, SeenCall, SeenMessage } from './protocol.ts'
 import { streamed, whole } from './streamed.ts'
 
@@ -21,7 +21,20 @@ export const openaiChat: Protocol = {
     const asks = choices.some(({ message, delta }) =>
       [message, delta].some((each) => isObject(each) && objectsIn(each['tool_calls']).length > 0),
     )
-    return { name: null, calls: [], isFinal: ends && !asks }
+    const usage = parts.map((part) => part['usage']).findLast(isObject)
+    const said = choices
+      .filter(({ index }) => index === undefined || index === 0)
+      .flatMap(({ message, delta }) => [message, delta])
+      .map((each) => (isObject(each) ? (textIn(each['content']) ?? '') : ''))
+    return {
+      name: null,
+      calls: [],
+      isFinal: ends && !asks,
+      model: textIn(parts[0]?.['model']),
+      tokensIn: sumIn(usage?.['prompt_tokens']),
+      tokensOut: sumIn(usage?.['completion_tokens']),
+      text: textIn(said.join('')),
+    }
   },
   answer,
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isObject, objectsIn, spoken, textIn, type JsonObject } from './json.ts'
+import { isObject, objectsIn, spoken, sumIn, textIn, type JsonObject } from './json.ts'
 import type {
   Conversation,
   ModelAnswer,
@@ -53,10 +53,16 @@ function reply(parts: readonly JsonObject[]): ModelReply {
   const output = objectsIn(response['output'])
   const calls = output.flatMap((item) => callOf(item) ?? [])
   const spoke = output.some(({ type }) => type === 'message')
+  const said = output.flatMap(({ content }) => objectsIn(content)).map(({ text }) => textIn(text) ?? '')
+  const usage = isObject(response['usage']) ? response['usage'] : {}
   return {
     name: textIn(response['id']),
     calls,
     isFinal: response['status'] === 'completed' && spoke && calls.length === 0,
+    model: textIn(response['model']),
+    tokensIn: sumIn(usage['input_tokens']),
+    tokensOut: sumIn(usage['output_tokens']),
+    text: textIn(said.join('')),
   }
 }
 

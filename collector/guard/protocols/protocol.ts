@@ -38,6 +38,12 @@ export interface ModelReply {
   readonly calls: readonly Pick<SeenCall, 'id' | 'tool' | 'args'>[]
   /** True when the model ended its turn without asking for a call. */
   readonly isFinal: boolean
+  readonly model: string | null
+  /** Cached ones included; null when the answer does not say. */
+  readonly tokensIn: number | null
+  readonly tokensOut: number | null
+  /** The model's own words; null when there are none. */
+  readonly text: string | null
 }
 
 /** A message for the model, and its place. */

@@ -13,14 +13,24 @@ export interface RunningGuard {
   stop(): Promise<void>
 }
 
-/** Starts it from its sources on a free port; resolves when it listens. */
+/** Starts it from its sources on a free port; resolves when it listens. It waits long: the machine may be busy. */
 export async function startGuard(
   upstream: string,
   controlUrl: string,
   more: readonly string[] = [],
 ): Promise<RunningGuard> {
   const [port = 0] = await freePorts(1)
-  const flags = ['--upstream', upstream, '--listen', `127.0.0.1:${port}`, '--url', controlUrl, ...more]
+  const flags = [
+    '--upstream',
+    upstream,
+    '--listen',
+    `127.0.0.1:${port}`,
+    '--url',
+    controlUrl,
+    '--wait',
+    '10000',
+    ...more,
+  ]
   const child = await startChild({
     path: process.execPath,
     args: ['-C', 'loop-observer-source', main, 'guard', ...flags],

@@ -3,14 +3,14 @@ import type { HookAnswer } from '../../../../collector/control/hooks/hook-answer
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A session of Claude Code as its HTTP hooks show it: bodies of the shape that the command line posts. */
+/** A session of Claude Code as its HTTP hooks show it: bodies of the shape that the command line posts. It waits long: the machine may be busy. */
 export class Session {
   readonly id: string
   readonly #controlUrl: string
   readonly #query: string
   #calls = 0
 
-  constructor(controlUrl: string, id: string = randomUUID(), query = '') {
+  constructor(controlUrl: string, id: string = randomUUID(), query = '?wait=10000') {
     this.id = id
     this.#controlUrl = controlUrl
     this.#query = query

@@ -20,6 +20,7 @@ export function chatTurn({ model, stream, messages }: Body): Written {
           function: { name: tool, arguments: JSON.stringify(args) },
         }))
       : []
+  const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }
   const finish = calls.length > 0 ? 'tool_calls' : 'stop'
   if (stream !== true) {
     const message =
@@ -27,7 +28,6 @@ export function chatTurn({ model, stream, messages }: Body): Written {
         ? { role: 'assistant', content: turn.text }
         : { role: 'assistant', content: null, tool_calls: calls }
     const choices = [{ index: 0, message, finish_reason: finish }]
-    const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }
     return {
       contentType: 'application/json',
       pieces: [JSON.stringify({ ...base, object: 'chat.completion', choices, usage })],
@@ -42,6 +42,12 @@ export function chatTurn({ model, stream, messages }: Body): Written {
           { tool_calls: [{ index, id, type, function: { name, arguments: '' } }] },
           ...pieces(args).map((piece) => ({ tool_calls: [{ index, function: { arguments: piece } }] })),
         ])
-  const all = [chunk({ role: 'assistant' }), ...deltas.map((delta) => chunk(delta)), chunk({}, finish)]
+  const count = { ...base, object: 'chat.completion.chunk', choices: [], usage }
+  const all = [
+    chunk({ role: 'assistant' }),
+    ...deltas.map((delta) => chunk(delta)),
+    chunk({}, finish),
+    `data: ${JSON.stringify(count)}\n\n`,
+  ]
   return { contentType: 'text/event-stream', pieces: [...all, 'data: [DONE]\n\n'] }
 }

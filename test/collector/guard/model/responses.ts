@@ -38,7 +38,8 @@ export function responsesTurn({ model, stream, input }: Body): Written {
           arguments: JSON.stringify(args),
           status: 'completed',
         }))
-  const done = { ...base, status: 'completed', output }
+  const usage = { input_tokens: 10, output_tokens: 5, total_tokens: 15 }
+  const done = { ...base, status: 'completed', output, usage }
   if (stream !== true) return { contentType: 'application/json', pieces: [JSON.stringify(done)] }
   const events: readonly { readonly type: string }[] = [
     { type: 'response.created', response: { ...base, status: 'in_progress', output: [] } },
