@@ -8,6 +8,16 @@ export const logToDiag: OnError = (message, cause) => {
   diag.warn(`@loop-observer/sdk: ${message}`, cause)
 }
 
+/** Default for what the developer must put right. */
+export function warnOnConsole(message: string): void {
+  try {
+    // oxlint-disable-next-line no-console -- a wrong token must not stay unseen where nobody listens.
+    console.warn(`@loop-observer/sdk: ${message}`)
+  } catch {
+    // A console that fails must not fail the application.
+  }
+}
+
 /** Calls `onError`, and survives one that throws. */
 export function tell(onError: OnError, message: string, cause: unknown): void {
   try {

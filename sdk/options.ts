@@ -8,7 +8,7 @@ import {
   type Preset,
 } from '@loop-observer/rules'
 import { entriesOf, fieldOf, textOf } from './given.ts'
-import { logToDiag, tell, type OnError } from './log.ts'
+import { logToDiag, tell, warnOnConsole, type OnError } from './log.ts'
 import { captures, type Capture } from './steps/preview.ts'
 
 /** The part of `fetch` that the SDK uses. */
@@ -20,7 +20,7 @@ export interface ObserverOptions {
   readonly agent: string
   /** Base URL of the observer's control channel, for example `http://127.0.0.1:4320`. Without it, runs are judged in this process. */
   readonly endpoint?: string
-  /** Sent as `Authorization: Bearer TOKEN`. Needed beyond loopback. */
+  /** Sent as `Authorization: Bearer TOKEN`, with the right `ingest`. Needed beyond loopback. Default: the environment variable `LOOP_OBSERVER_TOKEN`. */
   readonly token?: string
   /** Task of the runs that name none; runs with the same task form a series. */
   readonly task?: string
@@ -51,7 +51,10 @@ export interface ObserverOptions {
   readonly hashKey?: string
   /** Instead of the global `fetch`. */
   readonly fetch?: Fetch
-  /** Hears of what went wrong inside the SDK. Default: the diagnostic logger of the OpenTelemetry API. */
+  /**
+   * Hears of what went wrong inside the SDK. Default: the diagnostic logger of the OpenTelemetry API;
+   * and, once each, `console.warn` for an observer that cannot be reached or refuses the token.
+   */
   readonly onError?: OnError
 }
 
@@ -73,6 +76,8 @@ export interface Settings {
   readonly hashKey: string | undefined
   readonly fetch: Fetch
   readonly onError: OnError
+  /** Says what the developer must put right. */
+  readonly warn: (message: string) => void
 }
 
 /** Fills in defaults. Never throws: what cannot be used is told to `onError`, and its default holds. */
@@ -87,7 +92,7 @@ export function settingsOf(options: ObserverOptions): Settings {
   return {
     agent: maskSecrets(textOf(options, 'agent') ?? 'agent'),
     endpoint: baseUrl(fieldOf(options, 'endpoint'), onError),
-    token: textOf(options, 'token') ?? null,
+    token: textOf(options, 'token') ?? fromEnvironment('LOOP_OBSERVER_TOKEN'),
     task: task === undefined ? null : maskSecrets(task),
     limits: limitsOf(fieldOf(options, 'limits'), mode),
     policy: {
@@ -106,6 +111,7 @@ export function settingsOf(options: ObserverOptions): Settings {
     hashKey: textOf(options, 'hashKey'),
     fetch: typeof ownFetch === 'function' ? (ownFetch as Fetch) : (url, init) => globalThis.fetch(url, init),
     onError,
+    warn: typeof heard === 'function' ? (message) => tell(onError, message, null) : warnOnConsole,
   }
 }
 
@@ -141,6 +147,12 @@ function baseUrl(endpoint: unknown, onError: OnError): string | null {
     tell(onError, 'the endpoint is not a URL; runs are judged in this process', error)
     return null
   }
+}
+
+/** Also where there is no Node, and where reading the environment is not allowed. */
+function fromEnvironment(name: string): string | null {
+  const { process } = globalThis as { process?: unknown }
+  return textOf(fieldOf(process, 'env'), name) ?? null
 }
 
 function oneOf<Word extends string>(words: readonly Word[], ...said: readonly unknown[]): Word | undefined {
