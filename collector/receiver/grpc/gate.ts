@@ -5,6 +5,7 @@ import {
   type Metadata,
   type ServerInterceptor,
 } from '@grpc/grpc-js'
+import { RetryableError } from '../../errors/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { Admission, Admitted } from '../admission.ts'
 import { statusOf } from './status.ts'
@@ -29,6 +30,8 @@ export interface Gate {
 export interface GateOptions {
   readonly authorize: AuthorizeCall
   readonly admission: Admission
+  /** How long a message may take to arrive. */
+  readonly arrivalMs: number
   /** Told of every call whose sender may not ingest, or is unknown. */
   readonly unauthorized?: (path: string, error: unknown) => void
   /** Told of every call for which there was no room. */
@@ -39,8 +42,9 @@ export interface GateOptions {
  * Makes a gate. A call that goes away before its message is complete never reaches a handler, so
  * until `take` it is the gate that leaves for it.
  */
-export function createGate({ authorize, admission, refused, unauthorized }: GateOptions): Gate {
-  const visits = new WeakMap<Metadata, Visit>()
+export function createGate(options: GateOptions): Gate {
+  const { authorize, admission, refused, unauthorized, arrivalMs } = options
+  const visits = new WeakMap<Metadata, Visit & { readonly timer: NodeJS.Timeout }>()
   const enter = (path: string): Admitted => {
     try {
       return admission.enter()
@@ -63,7 +67,9 @@ export function createGate({ authorize, admission, refused, unauthorized }: Gate
       .withOnReceiveMetadata((metadata, next) => {
         try {
           const principal = identify(path, metadata)
-          visits.set(metadata, { principal, admitted: enter(path) })
+          const admitted = enter(path)
+          const timer = setTimeout(() => call.sendStatus(statusOf(late(arrivalMs))), arrivalMs)
+          visits.set(metadata, { principal, admitted, timer })
         } catch (error) {
           call.sendStatus(statusOf(error))
           return
@@ -73,7 +79,9 @@ export function createGate({ authorize, admission, refused, unauthorized }: Gate
       })
       .withOnCancel(() => {
         if (key === null) return
-        visits.get(key)?.admitted.leave()
+        const visit = visits.get(key)
+        visit?.admitted.leave()
+        clearTimeout(visit?.timer)
         visits.delete(key)
       })
       .build()
@@ -88,7 +96,12 @@ export function createGate({ authorize, admission, refused, unauthorized }: Gate
       const visit = visits.get(metadata)
       if (visit === undefined) throw new Error('a call reached its handler past the gate')
       visits.delete(metadata)
+      clearTimeout(visit.timer)
       return visit
     },
   }
+}
+
+function late(arrivalMs: number): RetryableError {
+  return new RetryableError('unavailable', `the message was not complete after ${arrivalMs} ms`)
 }

@@ -17,6 +17,8 @@ export interface GrpcOptions {
   readonly authorize: AuthorizeCall
   readonly admission: Admission
   readonly limits: Pick<ReceiverLimits, 'inflatedBytes' | 'requestsInFlight'>
+  /** How long a message may take to arrive, as long as a request over HTTP. Default 30 s. */
+  readonly arrivalMs?: number
   /** Told of every call whose sender may not ingest, or is unknown. */
   readonly onRefused?: (error: unknown, path: string) => void
   /** Told of every error that was answered as internal: a defect. */
@@ -45,6 +47,7 @@ export async function startGrpcServer(options: GrpcOptions): Promise<RunningGrpc
   const gate = createGate({
     authorize,
     admission,
+    arrivalMs: options.arrivalMs ?? 30_000,
     unauthorized: (path, error) => options.onRefused?.(error, path),
     refused(path, error) {
       const receiver = receivers.find(({ signal }) => pathOf(signal) === path)

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { PermanentError, RetryableError } from '../../../../collector/errors/errors.ts'
 import { modelSpan, type ModelSpan } from '../../../support/otlp-model.ts'
 import { encodeProtobuf, otlpRoot } from '../../../support/otlp-protobuf.ts'
-import { exportBytes, grpcReceiver, type Answer, type GrpcReceiverParts } from './server.ts'
+import { exportBytes, grpcReceiver, stall, type Answer, type GrpcReceiverParts } from './server.ts'
 
 const running: { stop(drainMs: number): Promise<void> }[] = []
 afterEach(async () => {
@@ -176,6 +176,14 @@ describe('when there is too much', () => {
       expect((await exportBytes(url, Buffer.alloc(3000))).code).toBe(status.UNAVAILABLE)
       expect((await exportBytes(url, body)).code).toBe(status.OK)
     }
+  })
+
+  it('ends a call whose message does not come, and takes others meanwhile', async () => {
+    const { url } = await receiver({ limits: { requestsInFlight: 1 }, arrivalMs: 300 })
+    const stalled = stall(url)
+    expect((await exportBytes(url, body)).code).toBe(status.OK)
+    expect(await stalled).toBe(status.UNAVAILABLE)
+    expect((await exportBytes(url, body)).code).toBe(status.OK)
   })
 
   it('gives the place of a caller that went away to another', async () => {

@@ -1,9 +1,10 @@
+import { connect } from 'node:http2'
 import { credentials, Metadata, makeClientConstructor, status, type ServiceError } from '@grpc/grpc-js'
 import { Admission } from '../../../../collector/receiver/admission.ts'
 import { exporting, type ReceivedRequest } from '../../../../collector/receiver/exporting.ts'
 import type { AuthorizeCall } from '../../../../collector/receiver/grpc/gate.ts'
 import { startGrpcServer } from '../../../../collector/receiver/grpc/server.ts'
-import { serviceOf } from '../../../../collector/receiver/grpc/service.ts'
+import { pathOf, serviceOf } from '../../../../collector/receiver/grpc/service.ts'
 import { defaultReceiverLimits, type ReceiverLimits } from '../../../../collector/receiver/limits.ts'
 import { traceSignal, type SpanSink } from '../../../../collector/receiver/signals.ts'
 
@@ -13,6 +14,7 @@ export interface GrpcReceiverParts {
   readonly limits?: Partial<ReceiverLimits>
   readonly authorize?: AuthorizeCall
   readonly port?: number
+  readonly arrivalMs?: number
 }
 
 /** A gRPC receiver on a free port, what it handed on and what it told of its requests. */
@@ -33,6 +35,7 @@ export async function grpcReceiver(parts: GrpcReceiverParts = {}) {
     admission: new Admission(limits),
     limits,
     onDefect: (error) => defects.push(error),
+    ...(parts.arrivalMs === undefined ? {} : { arrivalMs: parts.arrivalMs }),
   })
   return { ...server, received, observed, defects }
 }
@@ -67,5 +70,27 @@ export async function exportBytes(url: string, body: Uint8Array, options: CallOp
     })
   } finally {
     client.close()
+  }
+}
+
+/** Begins an export and never finishes its message; resolves to the `grpc-status` with which it is ended. */
+export async function stall(url: string): Promise<number> {
+  const session = connect(url)
+  try {
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': pathOf('traces'),
+      'content-type': 'application/grpc',
+      te: 'trailers',
+    })
+    // One plain message of 100 bytes, of which three come.
+    stream.write(Buffer.from([0, 0, 0, 0, 100, 1, 2, 3]))
+    const ended = Promise.withResolvers<number>()
+    stream.on('response', (headers) => ended.resolve(Number(headers['grpc-status'])))
+    stream.on('error', ended.reject)
+    stream.resume()
+    return await ended.promise
+  } finally {
+    session.destroy()
   }
 }
