@@ -40,8 +40,9 @@ async function* measureStore(
 
 /** Agents that ask; each in a run of its own. */
 const agents = 8
-/** Time between two questions of an agent. */
+/** Time between two questions of an agent when it is measured, and before that. */
 const everyMs = 80
+const warmUpEveryMs = 8
 
 /** Milliseconds of every checkpoint, from the first byte sent to the last byte read. */
 async function measureOnce(
@@ -51,9 +52,11 @@ async function measureOnce(
 ): Promise<readonly number[]> {
   const observer = await startObserver({ env })
   try {
+    // What was not compiled yet costs ten times as much.
     await warmUp(observer, seconds)
+    await ask(observer, seconds / 2, warmUpEveryMs)
     return spansPerSecond === 0
-      ? await ask(observer, seconds)
+      ? await ask(observer, seconds, everyMs)
       : await askBeside(observer, seconds, spansPerSecond)
   } finally {
     await observer.stop()
@@ -78,7 +81,7 @@ async function askBeside(
   try {
     const sending = sender.go()
     await wait(300)
-    const times = await ask(observer, seconds)
+    const times = await ask(observer, seconds, everyMs)
     sender.stop()
     await sending
     return times
@@ -96,37 +99,42 @@ function loadOn(
   return { ...shape, url: otlpUrl, seconds, mostSpans: Math.ceil(seconds * 20_000), spansPerSecond }
 }
 
-async function ask({ controlUrl }: RunningObserver, seconds: number): Promise<readonly number[]> {
+/** Milliseconds of each question. */
+async function ask(
+  { controlUrl }: RunningObserver,
+  seconds: number,
+  pauseMs: number,
+): Promise<readonly number[]> {
   const connections = await Promise.all(Array.from({ length: agents }, () => openConnection(controlUrl)))
-  const times: number[] = []
   try {
-    await Promise.all(connections.map((connection, i) => askAgain(connection, i, seconds, times)))
+    const times = connections.map((connection, agent) => askAgain(connection, { agent, seconds, pauseMs }))
+    return (await Promise.all(times)).flat()
   } finally {
     for (const connection of connections) connection.close()
   }
-  return times
 }
 
 async function askAgain(
   connection: Connection,
-  agent: number,
-  seconds: number,
-  times: number[],
-): Promise<void> {
+  asking: { readonly agent: number; readonly seconds: number; readonly pauseMs: number },
+): Promise<readonly number[]> {
+  const { agent, seconds, pauseMs } = asking
   const traceId = randomBytes(16).toString('hex')
   const path = `/v1/runs/asked-${traceId}/checkpoint?wait=5000`
-  const beganMs = performance.now() + (agent * everyMs) / agents
-  const questions = Math.max(2, Math.floor((seconds * 1000) / everyMs))
-  // The first questions of a process pay for compiling.
-  const unheard = Math.min(8, Math.floor(questions / 4))
+  const beganMs = performance.now() + (agent * pauseMs) / agents
+  const questions = Math.max(2, Math.floor((seconds * 1000) / pauseMs))
+  const times: number[] = []
   for (let i = 0; i < questions; i++) {
-    await wait(Math.max(0, beganMs + i * everyMs - performance.now()))
+    const turnMs = beganMs + i * pauseMs
+    await wait(Math.max(0, turnMs - performance.now()))
     const body = Buffer.from(bodyOf(traceId, agent, i))
+    // A timer that fires late is the asker's fault, an answer that comes late the observer's.
     const askedMs = performance.now()
     const status = await connection.post(path, { 'Content-Type': 'application/json' }, body)
     if (status !== 200) throw new Error(`A checkpoint was answered with ${status}.`)
-    if (i >= unheard) times.push(performance.now() - askedMs)
+    times.push(performance.now() - askedMs)
   }
+  return times
 }
 
 function bodyOf(traceId: string, agent: number, i: number): string {
