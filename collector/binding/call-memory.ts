@@ -2,6 +2,7 @@ import type { AmendmentReading, ToolReading } from '../dialects/reading.ts'
 import type { RunKey } from '../store/store.ts'
 import { isUnanswered } from './amending.ts'
 import { overlap, type CallGroup } from './call-group.ts'
+import { isDistinctCallId } from './call-id.ts'
 import { isSameTool, saysTheSame, sourceOf } from './nesting.ts'
 import { RecentMap } from './recent-map.ts'
 
@@ -144,13 +145,20 @@ export class CallMemory {
     this.#orphans.set(key, [...orphans.slice(-7), { tool, args: kept, traceId, startMs, endMs, callId }])
   }
 
-  /** An id that the same source used for an earlier, finished call identifies nothing. */
+  /**
+   * An id that the same source used for an earlier, finished call identifies nothing. One that comes
+   * again with other calls is told apart by its span: another observer may have seen those.
+   */
   #ownId(key: RunKey, call: ToolReading): string | null {
-    if (call.callId === null) return null
-    const known = this.#calls.get(`${key}\n${call.callId}`)
-    const isReused =
-      known !== undefined && known.spanId !== call.spanId && known.rank === call.rank && !overlap(known, call)
-    return isReused ? null : call.callId
+    const { callId, spanId, rank } = call
+    if (callId === null) return null
+    const known = this.#calls.get(`${key}\n${callId}`)
+    const other = known === undefined || known.spanId === spanId ? undefined : known
+    if (!isDistinctCallId(callId, call.tool)) {
+      const isOther = other !== undefined && other.rank !== rank && overlap(other, call)
+      return isOther ? other.callId : `${callId}@${spanId}`
+    }
+    return other !== undefined && other.rank === rank && !overlap(other, call) ? null : callId
   }
 
   /** Where no source gives an id. A server's parent that has a second call is no client, but an agent. */

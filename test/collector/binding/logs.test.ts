@@ -88,7 +88,7 @@ function codex(call: number, attributes: Readonly<Record<string, LogValue>> = {}
     attributes: {
       'conversation.id': 'conversation-1',
       tool_name: 'shell',
-      call_id: `call_${call}`,
+      call_id: `call_q7Zr2Wm9${call}`,
       arguments: '{}',
       output: 'ok',
       success: 'true',
@@ -105,7 +105,13 @@ describe('log records outside any trace', () => {
       ['conversation-2', null, 1],
     ])
     const [first] = steps(bound, 'tool') as readonly ToolStep[]
-    expect(first).toMatchObject({ traceId: null, spanId: null, rank: 'log', callId: 'call_1', ok: true })
+    expect(first).toMatchObject({
+      traceId: null,
+      spanId: null,
+      rank: 'log',
+      callId: 'call_q7Zr2Wm91',
+      ok: true,
+    })
   })
 
   it('belong to the run that the attribute of the policy names, before their conversation', async () => {
@@ -131,7 +137,7 @@ describe('a call that a span and a log record tell', () => {
     attributes: {
       'gen_ai.operation.name': 'execute_tool',
       'gen_ai.tool.name': 'shell',
-      'gen_ai.tool.call.id': 'call_1',
+      'gen_ai.tool.call.id': 'call_q7Zr2Wm91',
     },
   }
 
@@ -157,7 +163,7 @@ describe('a call that a span and a log record tell', () => {
       const bind = binding()
       const ids = []
       for (const batch of batches) ids.push(...steps(await bind(batch), 'tool').map(({ callId }) => callId))
-      expect(ids).toEqual(['call_1', 'call_1'])
+      expect(ids).toEqual(['call_q7Zr2Wm91', 'call_q7Zr2Wm91'])
     }
   })
 })
@@ -186,7 +192,7 @@ describe('Gemini CLI, whose records have no call id', () => {
       'gen_ai.operation.name': 'tool_call',
       'gen_ai.agent.name': 'gemini-cli',
       'gen_ai.tool.name': 'read_file',
-      'gen_ai.tool.call_id': `read_file-${id}`,
+      'gen_ai.tool.call_id': `read_file-1733k9x2-${id}`,
     },
   })
 
@@ -194,8 +200,8 @@ describe('Gemini CLI, whose records have no call id', () => {
     const batch = [...spans(span(1, atMs), span(2, atMs + 500)), ...logs(record(atMs), record(atMs + 500))]
     const tools = steps(await binding()(batch), 'tool')
     expect(tools.map(({ callId, rank }) => [callId, rank])).toEqual([
-      ['read_file-1', 'own_span'],
-      ['read_file-2', 'own_span'],
+      ['read_file-1733k9x2-1', 'own_span'],
+      ['read_file-1733k9x2-2', 'own_span'],
     ])
     expect(tools.every(({ call }) => call.exact !== null)).toBe(true)
   })

@@ -10,7 +10,7 @@ const read = spanReader()
 const framework = toolSpan('f1', 'a0', [100, 200], {
   'gen_ai.operation.name': 'execute_tool',
   'gen_ai.tool.name': 'files_search',
-  'gen_ai.tool.call.id': 'call_1',
+  'gen_ai.tool.call.id': 'call_q7Zr2Wm91',
   'gen_ai.agent.name': 'finder',
   'gen_ai.tool.call.arguments': '{"q":"x","n":1}',
 })
@@ -33,7 +33,7 @@ describe('one call reported by several sources', () => {
           kind: 'tool',
           tool: 'files_search',
           spanId: id('f1'),
-          callId: 'call_1',
+          callId: 'call_q7Zr2Wm91',
           actor: 'finder',
           rank: 'own_span',
           args: '{"q":"x","n":1}',
@@ -81,7 +81,7 @@ describe('one call reported by several sources', () => {
     for (const other of [
       { ...client, attributes: { ...client.attributes, 'gen_ai.tool.name': 'read' } },
       { ...client, attributes: { ...client.attributes, 'gen_ai.tool.call.arguments': '{"q":"y"}' } },
-      { ...client, attributes: { ...client.attributes, 'gen_ai.tool.call.id': 'call_2' } },
+      { ...client, attributes: { ...client.attributes, 'gen_ai.tool.call.id': 'call_q7Zr2Wm92' } },
     ]) {
       expect(bind([framework, other])).toHaveLength(2)
     }
@@ -206,6 +206,10 @@ describe('a call that the SDK reports, and a framework within or around it', () 
   })
 })
 
+function toolCallIds(steps: readonly BoundReading[]): readonly (string | null)[] {
+  return steps.flatMap((step) => (step.kind === 'tool' ? [step.callId] : []))
+}
+
 describe('a repeated call', () => {
   const attributes = {
     'gen_ai.operation.name': 'execute_tool',
@@ -225,15 +229,26 @@ describe('a repeated call', () => {
   })
 
   test('under a call id that the source uses again loses that id, in one batch and across batches', () => {
-    const again = { ...attributes, 'gen_ai.tool.call.id': 'call_0' }
+    const again = { ...attributes, 'gen_ai.tool.call.id': 'call_q7Zr2Wm91' }
     const spans = [toolSpan('f1', 'a0', [1, 9], again), toolSpan('f2', 'a0', [10, 19], again)]
     expect(bind(spans)).toMatchObject([{ callId: null }, { callId: null }])
     const memories = newMemories()
     expect(spans.flatMap((span) => bind([span], memories))).toMatchObject([
-      { callId: 'call_0' },
+      { callId: 'call_q7Zr2Wm91' },
       { callId: null },
     ])
   })
+
+  test.each(['call_0', '0', 'functions.search:0', 'search-1', 'toolcall12'])(
+    'under the id %s, which comes again with other calls, is another call on every observer',
+    (callId) => {
+      const again = { ...attributes, 'gen_ai.tool.call.id': callId }
+      const [first, second] = [toolSpan('f1', 'a0', [1, 9], again), toolSpan('f2', 'a0', [10, 19], again)]
+      const ids = [first, second].flatMap((span) => toolCallIds(bind([span], newMemories())))
+      expect(new Set(ids).size).toBe(2)
+      expect(toolCallIds(bind([first], newMemories()))).toEqual(ids.slice(0, 1))
+    },
+  )
 
   test('seen by two instrumentations at once under one call id is one step', () => {
     const ids = { ...attributes, 'gen_ai.tool.call.id': 'call_0' }
@@ -243,7 +258,7 @@ describe('a repeated call', () => {
       'ai.toolCall.id': 'call_0',
     }
     const steps = bind([toolSpan('f1', 'a0', [1, 9], ids), toolSpan('f2', 'b0', [2, 8], other)])
-    expect(steps).toMatchObject([{ spanId: id('f1'), callId: 'call_0', observation: 'same' }])
+    expect(steps).toMatchObject([{ spanId: id('f1'), callId: `call_0@${id('f1')}`, observation: 'same' }])
   })
 })
 
@@ -251,12 +266,12 @@ describe('an answer in the next prompt', () => {
   const bare = toolSpan('f1', 'a0', [1, 9], {
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.name': 'search',
-    'gen_ai.tool.call.id': 'call_1',
+    'gen_ai.tool.call.id': 'call_q7Zr2Wm91',
   })
   const prompt = modelSpan(
     'm1',
     [10, 20],
-    [{ type: 'tool_call_response', id: 'call_1', response: 'one hit' }],
+    [{ type: 'tool_call_response', id: 'call_q7Zr2Wm91', response: 'one hit' }],
   )
 
   test('completes its call in the same batch, in any order', () => {
@@ -275,7 +290,7 @@ describe('an answer in the next prompt', () => {
     const memories = newMemories()
     bind([bare], memories)
     expect(bind([prompt], memories)).toMatchObject([
-      { kind: 'amendment', callId: 'call_1', observation: 'one hit' },
+      { kind: 'amendment', callId: 'call_q7Zr2Wm91', observation: 'one hit' },
       { kind: 'model' },
     ])
   })

@@ -72,8 +72,8 @@ function modelSpan(
 
 describe('a tool span that tells neither arguments, nor result, nor id', () => {
   const asked = modelSpan('m1', 0, [
-    ['c1', { q: 'x' }],
-    ['c2', { q: 'y' }],
+    ['call_q7Zr2Wm91', { q: 'x' }],
+    ['call_q7Zr2Wm92', { q: 'y' }],
   ])
   const first = toolSpan('t1', 10, {})
   const second = toolSpan('t2', 11, {})
@@ -82,13 +82,13 @@ describe('a tool span that tells neither arguments, nor result, nor id', () => {
     20,
     [],
     [
-      { role: 'tool', tool_call_id: 'c1', content: 'no hits' },
-      { role: 'tool', tool_call_id: 'c2', content: 'one hit' },
+      { role: 'tool', tool_call_id: 'call_q7Zr2Wm91', content: 'no hits' },
+      { role: 'tool', tool_call_id: 'call_q7Zr2Wm92', content: 'one hit' },
     ],
   )
   const whole = [
-    { spanId: id('t1'), callId: 'c1', args: { q: 'x' }, observation: 'no hits', failed: false },
-    { spanId: id('t2'), callId: 'c2', args: { q: 'y' }, observation: 'one hit', failed: false },
+    { spanId: id('t1'), callId: 'call_q7Zr2Wm91', args: { q: 'x' }, observation: 'no hits', failed: false },
+    { spanId: id('t2'), callId: 'call_q7Zr2Wm92', args: { q: 'y' }, observation: 'one hit', failed: false },
   ]
 
   test('gets them from the model calls around it, by name and order', () => {
@@ -99,12 +99,12 @@ describe('a tool span that tells neither arguments, nor result, nor id', () => {
     const memories = newMemories()
     expect(bind([asked], memories)).toHaveLength(1)
     expect(tools(bind([first, second], memories))).toMatchObject([
-      { callId: 'c1', args: { q: 'x' }, observation: undefined },
-      { callId: 'c2', args: { q: 'y' } },
+      { callId: 'call_q7Zr2Wm91', args: { q: 'x' }, observation: undefined },
+      { callId: 'call_q7Zr2Wm92', args: { q: 'y' } },
     ])
     expect(bind([answered], memories)).toMatchObject([
-      { kind: 'amendment', callId: 'c1', observation: 'no hits' },
-      { kind: 'amendment', callId: 'c2', observation: 'one hit' },
+      { kind: 'amendment', callId: 'call_q7Zr2Wm91', observation: 'no hits' },
+      { kind: 'amendment', callId: 'call_q7Zr2Wm92', observation: 'one hit' },
       { kind: 'model' },
     ])
   })
@@ -112,12 +112,15 @@ describe('a tool span that tells neither arguments, nor result, nor id', () => {
   test('keeps its request when it is sent again', () => {
     const memories = newMemories()
     bind([asked, first], memories)
-    expect(tools(bind([first, second], memories))).toMatchObject([{ callId: 'c1' }, { callId: 'c2' }])
+    expect(tools(bind([first, second], memories))).toMatchObject([
+      { callId: 'call_q7Zr2Wm91' },
+      { callId: 'call_q7Zr2Wm92' },
+    ])
   })
 
   test('takes no request of an earlier turn that was left over', () => {
-    const later = modelSpan('m3', 8, [['c9', { q: 'z' }]])
-    expect(tools(bind([asked, later, first]))).toMatchObject([{ callId: 'c9', args: { q: 'z' } }])
+    const later = modelSpan('m3', 8, [['call_q7Zr2Wm99', { q: 'z' }]])
+    expect(tools(bind([asked, later, first]))).toMatchObject([{ callId: 'call_q7Zr2Wm99', args: { q: 'z' } }])
   })
 
   test('takes no request that was asked after it began', () => {
@@ -127,8 +130,8 @@ describe('a tool span that tells neither arguments, nor result, nor id', () => {
   test('of calls side by side, each gets the request with its arguments', () => {
     const spans = [toolSpan('t1', 10, { 'gen_ai.tool.call.arguments': '{"q":"y"}' }), second]
     expect(tools(bind([asked, ...spans]))).toMatchObject([
-      { spanId: id('t1'), callId: 'c2' },
-      { spanId: id('t2'), callId: 'c1', args: { q: 'x' } },
+      { spanId: id('t1'), callId: 'call_q7Zr2Wm92' },
+      { spanId: id('t2'), callId: 'call_q7Zr2Wm91', args: { q: 'x' } },
     ])
   })
 
@@ -177,7 +180,7 @@ describe('an outcome on a span of its own', () => {
     spanId: id('t1'),
     startMs: start,
     endMs: start + 50,
-    attributes: { 'span.type': 'tool', tool_name: 'Bash', 'gen_ai.tool.call.id': 'toolu_1' },
+    attributes: { 'span.type': 'tool', tool_name: 'Bash', 'gen_ai.tool.call.id': 'toolu_q7Zr2Wm91' },
   }
   const execution: PlainSpan = {
     name: 'claude_code.tool.execution',
@@ -202,7 +205,7 @@ describe('an outcome on a span of its own', () => {
     const memories = newMemories()
     bind([tool], memories)
     expect(bind([execution], memories)).toMatchObject([
-      { kind: 'amendment', callId: 'toolu_1', observation: 'exit code 1', failed: true },
+      { kind: 'amendment', callId: 'toolu_q7Zr2Wm91', observation: 'exit code 1', failed: true },
     ])
   })
 })

@@ -73,14 +73,24 @@ describe.each(stories)(
       expect(more).toEqual([])
       expect(first).toMatchObject({
         tool: 'search',
-        callId: 'c1',
+        callId: expect.stringMatching(/^c1@/) as string,
         ok: true,
         lane,
         rank: 'own_span',
         error: null,
       })
-      expect(second).toMatchObject({ tool: 'search', callId: 'c2', ok: true, lane })
-      expect(third).toMatchObject({ tool: 'boom', callId: 'c3', ok: false, lane })
+      expect(second).toMatchObject({
+        tool: 'search',
+        callId: expect.stringMatching(/^c2@/) as string,
+        ok: true,
+        lane,
+      })
+      expect(third).toMatchObject({
+        tool: 'boom',
+        callId: expect.stringMatching(/^c3@/) as string,
+        ok: false,
+        lane,
+      })
       expect(first?.call.exact).not.toBeNull()
       expect(second?.call.exact).toBe(first?.call.exact)
       expect(first?.observation.state).toBe('known')
