@@ -27,12 +27,15 @@ export interface Forwarded {
   readonly body: Buffer | null
   /** What of the request's own body was read already. */
   readonly begun: readonly Buffer[]
-  /** Told of an answer that is whole, before the agent has it; not of one that is too large to keep. */
-  readonly onAnswer?: (answer: WholeAnswer) => void
+  /**
+   * Told of an answer once, before the agent has its end; not of one that is too large to keep. Agents that
+   * have read the last event of a stream hang up: then it is what came until there.
+   */
+  readonly onAnswer?: (answer: KeptAnswer) => void
 }
 
 /** An answer of the upstream. */
-export interface WholeAnswer {
+export interface KeptAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
@@ -91,7 +94,7 @@ export function forward(
 
 const mostKeptBytes = 4 * 1024 * 1024
 
-function keep(answer: IncomingMessage, onAnswer: (answer: WholeAnswer) => void): void {
+function keep(answer: IncomingMessage, onAnswer: (answer: KeptAnswer) => void): void {
   const chunks: Buffer[] = []
   let sizeBytes = 0
   answer.on('data', (chunk: Buffer) => {
@@ -99,10 +102,13 @@ function keep(answer: IncomingMessage, onAnswer: (answer: WholeAnswer) => void):
     if (sizeBytes <= mostKeptBytes) chunks.push(chunk)
     else chunks.length = 0
   })
-  answer.once('end', () => {
-    if (!answer.complete || sizeBytes > mostKeptBytes) return
+  let told = false
+  const tell = (): void => {
+    if (told || sizeBytes > mostKeptBytes) return
+    told = true
     onAnswer({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) })
-  })
+  }
+  answer.once('end', tell).once('close', tell)
 }
 
 /** The model cannot be reached: said in the shape that the clients of all three protocols read. */

@@ -1,12 +1,12 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
-import type { WholeAnswer } from './forward.ts'
+import type { KeptAnswer } from './forward.ts'
 import { isObject, type JsonObject } from './protocols/json.ts'
 import type { ModelReply, Protocol } from './protocols/protocol.ts'
 
 const limits = { maxOutputLength: 16 * 1024 * 1024 }
 
 /** Reads a successful answer of a model; null when it cannot be read, which costs the guard some knowledge and nobody else anything. */
-export function replyIn({ status, headers, body }: WholeAnswer, protocol: Protocol): ModelReply | null {
+export function replyIn({ status, headers, body }: KeptAnswer, protocol: Protocol): ModelReply | null {
   if (status !== 200) return null
   try {
     const text = inflated(body, headers['content-encoding']).toString('utf8')
@@ -33,7 +33,16 @@ function inflated(body: Buffer, encoding = 'identity'): Buffer {
 function eventsIn(text: string): readonly JsonObject[] {
   return text.split(/\r?\n/).flatMap((line) => {
     if (!line.startsWith('data:') || !line.includes('{')) return []
-    const value: unknown = JSON.parse(line.slice('data:'.length))
+    const value = parsed(line.slice('data:'.length))
     return isObject(value) ? [value] : []
   })
+}
+
+/** Undefined for what is no JSON: the last line of a stream may be cut. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

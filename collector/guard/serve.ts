@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { attend, type AttendParts, type Attendance } from './attend.ts'
-import { forward, type Upstream, type WholeAnswer } from './forward.ts'
+import { forward, type KeptAnswer, type Upstream } from './forward.ts'
 import type { JsonObject } from './protocols/json.ts'
 import { protocols } from './protocols/list.ts'
 import type { Protocol } from './protocols/protocol.ts'
@@ -42,7 +42,7 @@ export async function serve(
     return
   }
   const sent = act?.act === 'rewrite' ? Buffer.from(JSON.stringify(act.body)) : body
-  const onAnswer = (answer: WholeAnswer): void => {
+  const onAnswer = (answer: KeptAnswer): void => {
     attendance?.answered(replyIn(answer, protocol))
   }
   await forward(upstream, message, target, { body: sent, begun: [], onAnswer })
