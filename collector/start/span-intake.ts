@@ -36,8 +36,18 @@ export function spanIntake({ read, binder, judge, stepless }: SpanIntakeParts): 
 
 /** A reader of all vocabularies whose finds are counted. */
 export function countedReader(metrics: Metrics, log: Logger): SpanReader {
+  const told = new Set<string>()
   const read = spanReader({
-    onUnknown: (_, vocabulary) => metrics.count('spans_unread_total', { vocabulary: vocabulary ?? 'none' }),
+    onUnknown: (scopeName, vocabulary) => {
+      metrics.count('spans_unread_total', { vocabulary: vocabulary ?? 'none' })
+      const name = `${vocabulary} ${scopeName}`
+      if (vocabulary === null || told.has(name) || told.size >= mostScopes) return
+      told.add(name)
+      log.warn(
+        { vocabulary, scopeName },
+        'spans of an agent that no vocabulary understands: inspect shows them',
+      )
+    },
     onFault: (error, { spanId, scopeName }) => {
       metrics.count('span_faults_total', {})
       log.error({ err: error, spanId, scopeName }, 'span left out: reading it failed')
@@ -50,6 +60,9 @@ export function countedReader(metrics: Metrics, log: Logger): SpanReader {
     return readings
   }
 }
+
+/** Scopes that are told of once each. */
+const mostScopes = 256
 
 /** Counts what the receiver answers. */
 export function countRequest(metrics: Metrics, request: ReceivedRequest): void {

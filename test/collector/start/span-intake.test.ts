@@ -18,4 +18,15 @@ describe('a reader that counts', () => {
     expect(text).toContain('loop_observer_spans_unread_total{vocabulary="none"} 1')
     expect(text).toContain('loop_observer_sampled_spans_total 2')
   })
+
+  it('tells once of spans of an agent that nobody understands, and in which scope', () => {
+    const lines: string[] = []
+    const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
+    const read = countedReader(createMetrics({ process: false }), log)
+    const span = plainSpan({ scopeName: 'app', attributes: { 'mastra.next': 'x' } })
+    for (let round = 0; round < 3; round++) read(span)
+    read(plainSpan({ scopeName: 'http', attributes: { 'http.request.method': 'GET' } }))
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ vocabulary: 'mastra', scopeName: 'app' })
+  })
 })
