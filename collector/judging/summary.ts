@@ -29,7 +29,7 @@ export function summarise(before: RunSummary | null, intro: RunIntro, stretch: S
       .reduce((ms, step) => Math.max(ms, step.receivedAtMs), base.updatedAtMs),
     totals: memory.totals,
     seq: memory.seq,
-    nudges: memory.nudges,
+    ...nudgesAfter(base, stretch.decisions),
     halted: (base.halted && !resumed) || stretch.decisions.some(endsRun),
     resumedSeq: resumed ? base.seq : base.resumedSeq,
     ranPastHalt: memory.ranPastHalt,
@@ -37,6 +37,17 @@ export function summarise(before: RunSummary | null, intro: RunIntro, stretch: S
     check: memory.check,
     budgetWarnings: memory.budgetWarnings,
   }
+}
+
+/** A nudge that the mode only records reached nobody. */
+function nudgesAfter(
+  { nudges, recordedNudges = 0 }: RunSummary,
+  decisions: readonly Decision[],
+): Pick<RunSummary, 'nudges' | 'recordedNudges'> {
+  const made = decisions.filter(({ action }) => action === 'nudge')
+  const enforced = made.filter((decision) => decision.enforced).length
+  const recorded = recordedNudges + made.length - enforced
+  return { nudges: nudges + enforced, ...(recorded > 0 ? { recordedNudges: recorded } : {}) }
 }
 
 /**

@@ -25,6 +25,8 @@ import type {
 } from '@loop-observer/rules'
 import type { RunSummary } from './store.ts'
 
+/** Fields of summaries that few have: those spell their keys out. */
+type RareField = 'namedLate' | 'recordedNudges'
 type Known = Extract<Observation, { state: 'known' }>
 type Plain = StepBase & { readonly kind: string }
 
@@ -62,8 +64,8 @@ export function shapes(): string[][] {
     keys<LimitHit>({ reason: 0, class: 0 }),
     keys<PassSummary>({ check: 0, set: 0, failures: 0 }),
     keys<BudgetWarning>({ reason: 0, used: 0, limit: 0, atMs: 0 }),
-    keys<Omit<RunSummary, 'attributes' | 'namedLate'>>(summary),
-    keys<Omit<RunSummary, 'namedLate'>>({ ...summary, attributes: 0 }),
+    keys<Omit<RunSummary, 'attributes' | RareField>>(summary),
+    keys<Omit<RunSummary, RareField>>({ ...summary, attributes: 0 }),
   ]
 }
 

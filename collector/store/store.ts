@@ -37,7 +37,10 @@ export interface RunSummary {
   readonly totals: Totals
   /** Newest decision number, 0 when there is none. */
   readonly seq: number
+  /** Nudges that may reach the agent. */
   readonly nudges: number
+  /** Nudges that the mode only recorded; absent when there are none. */
+  readonly recordedNudges?: number
   /** True once a halt or an escalation of the whole run was enforced, until an operator resumes it. */
   readonly halted: boolean
   /**

@@ -40,3 +40,11 @@ describe('a run that was answered', () => {
     expect(memory.outcome).toBe('halted')
   })
 })
+
+describe("an operator's halt", () => {
+  it.each(['enough', 'Enough!'])('is explained in whole sentences (%s)', (note) => {
+    const step = { ...operator('halt'), note } as OperatorStep
+    const { decisions } = judge(createMemory('run', 'sdk', 'v'), [...calls, step], policyOf())
+    expect(decisions[0]?.explanation).toMatch(/enough[.!] [A-Z]/i)
+  })
+})

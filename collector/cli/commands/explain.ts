@@ -1,6 +1,6 @@
 import { runDetail } from '../../control/schemas/run.ts'
 import { stepList } from '../../control/schemas/step.ts'
-import { remoteFlags, type Command } from '../command.ts'
+import { remoteFlags, type Command, type Invocation } from '../command.ts'
 import { explanation } from '../explain/print.ts'
 import type { StepShown } from '../explain/timeline.ts'
 import { remoteOf, runPath, type Remote } from '../remote.ts'
@@ -21,9 +21,14 @@ export const explain: Command = {
     const detail = await remote.get(runPath(run), runDetail)
     const { steps, trimmed } = await stepsOf(remote, run)
     if ('json' in invocation.flags) invocation.print(JSON.stringify({ ...detail, log: steps }, null, 2))
-    else invocation.print(explanation({ detail, steps, trimmed }, invocation.human))
+    else invocation.print(explanation({ detail, steps, trimmed }, invocation.human, calledAs(invocation)))
     return 0
   },
+}
+
+/** How the person called us, so that what we advise can be typed. */
+function calledAs({ env }: Invocation): string {
+  return env['npm_lifecycle_event'] === 'loop-observer' ? 'npm run loop-observer --' : 'loop-observer'
 }
 
 /** A bare trace id is taken for one. */

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { runList } from '../../control/schemas/run.ts'
 import { remoteFlags, type Command } from '../command.ts'
 import { countOf, timeOf, wordOf } from '../flag-value.ts'
+import { nudgesText } from '../nudges-text.ts'
 import { remoteOf } from '../remote.ts'
 import { span, table } from '../table.ts'
 
@@ -52,7 +53,7 @@ function shown(list: readonly Run[], nowMs: number): string {
     { heading: 'REASON', cell: ({ reason }) => reason ?? '-' },
     { heading: 'TURNS', cell: ({ totals }) => String(totals.steps), right: true },
     { heading: 'CALLS', cell: ({ totals }) => String(totals.toolCalls), right: true },
-    { heading: 'NUDGES', cell: ({ nudges }) => String(nudges), right: true },
+    { heading: 'NUDGES', cell: (run) => nudgesText(run), right: true },
     { heading: 'LAST STEP', cell: ({ updatedAtMs }) => `${span(nowMs - updatedAtMs)} ago`, right: true },
   ])
 }

@@ -1,6 +1,8 @@
 import { styleText } from 'node:util'
 import type { z } from 'zod'
 import type { runDetail } from '../../control/schemas/run.ts'
+import { counted } from '../counted.ts'
+import { nudgesText } from '../nudges-text.ts'
 import { span, table } from '../table.ts'
 import { visibleIn } from '../visible.ts'
 import { wrapped } from './wrapped.ts'
@@ -16,8 +18,11 @@ export interface Explained {
   readonly trimmed: number
 }
 
-/** The story of a run for a person: what ended it and on what evidence, what was tried, each step. */
-export function explanation(explained: Explained, human: boolean): string {
+/**
+ * The story of a run for a person: what ended it and on what evidence, what was tried, each step.
+ * `command` is how the person calls us.
+ */
+export function explanation(explained: Explained, human: boolean, command = 'loop-observer'): string {
   // Agents, tools and models choose these words: none of them may steer the terminal.
   const { detail, steps, trimmed } = visibleIn(explained)
   const lines = timeline(steps, detail.decisions)
@@ -30,9 +35,11 @@ export function explanation(explained: Explained, human: boolean): string {
       : detail.decisions.map((each) => decisionText(each, lines, human))),
     '',
     emphasised('Timeline', human) + ' (equal calls: equal capitals; equal observations: equal small letters)',
-    ...(trimmed > 0 ? [`… ${trimmed} older steps are no longer kept`] : []),
+    ...(trimmed > 0
+      ? [trimmed === 1 ? '… 1 older step is no longer kept' : `… ${trimmed} older steps are no longer kept`]
+      : []),
     timelineTable(lines),
-    ...next(detail),
+    ...next(detail, command),
   ].join('\n')
 }
 
@@ -50,10 +57,10 @@ function summaryLines({ summary, mode, policyVersion }: Explained['detail']): re
     [
       ...(summary.agent === null ? [] : [`agent ${summary.agent}`]),
       ...(summary.task === null ? [] : [`task ${summary.task}`]),
-      `${totals.steps} model turns, ${totals.toolCalls} tool calls, ${totals.tokens} tokens, $${totals.costUsd.toFixed(4)}, ${took}`,
+      `${counted(totals.steps, 'model turn')}, ${counted(totals.toolCalls, 'tool call')}, ${counted(totals.tokens, 'token')}, $${totals.costUsd.toFixed(4)}, ${took}`,
     ].join(' · '),
-    `mode ${mode ?? 'not known'} · policy ${policyVersion ?? 'not known'} · nudges ${summary.nudges}` +
-      (summary.ranPastHalt > 0 ? ` · ran ${summary.ranPastHalt} steps past the halt` : ''),
+    `mode ${mode ?? 'not known'} · policy ${policyVersion ?? 'not known'} · nudges ${nudgesText(summary)}` +
+      (summary.ranPastHalt > 0 ? ` · ran ${counted(summary.ranPastHalt, 'step')} past the halt` : ''),
     ...(summary.limit === null ? [] : [`met ${summary.limit.reason} · doing then: ${summary.limit.class}`]),
     ...summary.budgetWarnings.map(({ reason, used, limit }) => `warned of ${reason} at ${used} of ${limit}`),
     ...(summary.traceIds.length > 0 ? [`trace ${summary.traceIds.join(', ')}`] : []),
@@ -119,7 +126,7 @@ function stepText(step: StepShown): string {
     )
   if (step.kind === 'model')
     return shorten(`model ${step.model ?? ''}${step.preview?.text == null ? '' : `: ${step.preview.text}`}`)
-  if (step.kind === 'check') return `check ${step.check}: ${step.failures.length} failures`
+  if (step.kind === 'check') return `check ${step.check}: ${counted(step.failures.length, 'failure')}`
   if (step.kind === 'bar') return shorten(barText(step))
   if (step.kind === 'effect')
     return shorten(`effect ${step.effect} ${step.act}${step.note === null ? '' : `: ${step.note}`}`)
@@ -144,7 +151,7 @@ function answerText(step: StepShown): string {
       : ''
   if (step.observation.state !== 'known')
     return `${failed}${step.observation.state === 'empty' ? 'empty' : failed === '' ? 'not captured' : ''}`.trim()
-  return shorten(`${failed}${step.preview?.observation ?? `${step.observation.lineCount} lines`}`)
+  return shorten(`${failed}${step.preview?.observation ?? counted(step.observation.lineCount, 'line')}`)
 }
 
 function shorten(text: string): string {
@@ -152,11 +159,11 @@ function shorten(text: string): string {
   return line.length > 60 ? `${line.slice(0, 59)}…` : line
 }
 
-function next({ run, summary, effects }: Explained['detail']): readonly string[] {
+function next({ run, summary, effects }: Explained['detail'], command: string): readonly string[] {
   const waiting = effects.filter(({ state }) => state === 'waiting')
   if (waiting.length > 0) {
-    return ['', ...waiting.map(({ id }) => `To let it happen: loop-observer approve ${run} ${id} [--no]`)]
+    return ['', ...waiting.map(({ id }) => `To let it happen: ${command} approve ${run} ${id} [--no]`)]
   }
   if (summary?.halted !== true) return []
-  return ['', `To let it go on: loop-observer resume ${run} [--steps COUNT]`]
+  return ['', `To let it go on: ${command} resume ${run} [--steps COUNT]`]
 }

@@ -22,7 +22,10 @@ const run = z
     updatedAtMs: timeMs,
     totals,
     seq: count.describe('Newest decision number.'),
-    nudges: count,
+    nudges: count.describe('Nudges that may reach the agent.'),
+    recordedNudges: count
+      .optional()
+      .describe('Nudges that the mode only recorded; absent when there are none.'),
     halted: z.boolean().describe('True until an operator resumes the run.'),
     resumedSeq: count.describe('Decisions up to this one no longer stand.'),
     ranPastHalt: count.describe('Steps that started after the halt was acknowledged.'),

@@ -40,3 +40,9 @@ export function plain(word) {
 export function dateTime(ms) {
   return new Date(ms).toLocaleString('sv')
 }
+
+/** How often the agent was told, and how often that was only recorded; empty when neither. */
+export function nudgesOf({ nudges, recordedNudges = 0 }) {
+  const recorded = recordedNudges > 0 ? [`${number(recordedNudges)} recorded`] : []
+  return [...(nudges > 0 ? [number(nudges)] : []), ...recorded].join(', ')
+}

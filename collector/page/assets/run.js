@@ -1,7 +1,7 @@
 import { follow, get } from './api.js'
 import { h, reconcile } from './dom.js'
 import { every } from './every.js'
-import { ago, cost, dateTime, duration, number } from './format.js'
+import { ago, cost, dateTime, duration, nudgesOf, number } from './format.js'
 import { outcomeChip } from './runs.js'
 import { hasMarks, timeline } from './timeline.js'
 
@@ -59,12 +59,12 @@ function factsOf({ summary, mode, effects, steps, judgedSteps, policyVersion }, 
     ['Agent', summary.agent ?? '–'],
     ['Task', summary.task],
     ['Mode', mode],
-    ['Steps', number(totals.steps)],
+    ['Turns', number(totals.steps)],
     ['Tool calls', number(totals.toolCalls)],
     ['Tokens', totals.tokens > 0 ? number(totals.tokens) : null],
     ['Cost', cost(totals.costUsd)],
     ['Time', duration(totals.seconds * 1000)],
-    ['Nudges', summary.nudges > 0 ? number(summary.nudges) : null],
+    ['Nudges', nudgesOf(summary) || null],
     ['Ran past halt', summary.ranPastHalt > 0 ? `${number(summary.ranPastHalt)} steps` : null],
     ['Met', summary.limit === null ? null : `${summary.limit.reason}: ${summary.limit.class}`],
     [

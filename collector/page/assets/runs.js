@@ -1,11 +1,11 @@
 import { get } from './api.js'
 import { h, reconcile } from './dom.js'
-import { ago, cost, dateTime, number, plain } from './format.js'
+import { ago, cost, dateTime, nudgesOf, number, plain } from './format.js'
 import { every } from './every.js'
 
 const outcomes = ['open', 'answered', 'halted', 'escalated', 'suspended', 'abandoned', 'failed', 'lost']
-const columns = ['Run', 'Agent', 'Outcome', 'Steps', 'Calls', 'Tokens', 'Cost', 'Nudges', 'Last step']
-const quantities = new Set(['Steps', 'Calls', 'Tokens', 'Cost', 'Nudges'])
+const columns = ['Run', 'Agent', 'Outcome', 'Turns', 'Calls', 'Tokens', 'Cost', 'Nudges', 'Last step']
+const quantities = new Set(['Turns', 'Calls', 'Tokens', 'Cost', 'Nudges'])
 
 /** Shows the list of runs, newest first, and keeps it fresh. */
 export function showRuns(view, { signal, status }) {
@@ -74,7 +74,7 @@ function row(run, nowMs) {
     quantity(number(totals.toolCalls)),
     quantity(totals.tokens > 0 ? number(totals.tokens) : ''),
     quantity(cost(totals.costUsd)),
-    quantity(run.nudges > 0 ? number(run.nudges) : ''),
+    quantity(nudgesOf(run)),
     h('td', { title: dateTime(run.updatedAtMs) }, ago(run.updatedAtMs, nowMs)),
   )
 }

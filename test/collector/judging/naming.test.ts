@@ -37,7 +37,7 @@ const naming = {
 
 describe('an agent whose name becomes known late', () => {
   it('gets the policy of its name when nothing was decided before', () => {
-    const before = judged([...repeats.slice(0, 1)])
+    const before = judged(repeats.slice(0, 1))
     expect(before.summary.agent).toBeNull()
     const { summary, decisions, policy } = judged([naming, ...repeats.slice(1)], before)
     expect(summary).toMatchObject({ agent: 'billing-agent' })
@@ -49,6 +49,7 @@ describe('an agent whose name becomes known late', () => {
   it('keeps the policy it began with once something was decided, and is called by its name', () => {
     const before = judged(repeats.slice(0, 3))
     expect(before.decisions).toMatchObject([{ enforced: false }])
+    expect(before.summary).toMatchObject({ nudges: 0, recordedNudges: 1 })
     const { summary, policy, decisions } = judged([naming, ...repeats.slice(3)], before)
     expect(summary).toMatchObject({ agent: 'billing-agent', namedLate: true })
     expect(policy.mode).toBe('shadow')
