@@ -30,14 +30,14 @@ export const exhaustion: Rule<Name> = {
     nudgeStale: {
       strict: 3,
       balanced: 3,
-      assertive: 3,
+      assertive: 5,
       ...whole,
       about: 'Calls without progress, over that many tools, at which the agent is told.',
     },
     haltStale: {
       strict: 4,
       balanced: 5,
-      assertive: 8,
+      assertive: 10,
       ...whole,
       atLeast: 'nudgeStale',
       about: 'Calls without progress, over that many tools, at which it may be halted.',
@@ -51,7 +51,7 @@ export const exhaustion: Rule<Name> = {
     },
     longHaltStale: {
       strict: 9,
-      balanced: 10,
+      balanced: 9,
       assertive: 8,
       ...whole,
       atLeast: 'longNudgeStale',
@@ -79,8 +79,8 @@ export const exhaustion: Rule<Name> = {
       reason: 'exhaustion',
       strength: stale >= haltAt ? 'certain' : 'suspect',
       loop: 'stale',
-      rows: newestRows(facts.row, stale),
-      counts: { calls_without_progress: stale, tools: tried.length },
+      rows: newestRows(facts.row, Math.floor(stale)),
+      counts: { calls_without_progress: Math.floor(stale), tools: tried.length },
       tools: tried,
     })
   },

@@ -84,7 +84,7 @@ export const noProgress: Rule<Name> = {
     errorWeight: {
       strict: 0.8,
       balanced: 0.8,
-      assertive: 1,
+      assertive: 1.1,
       ...weight,
       about: 'What an error adds that was met in the last ten calls.',
     },
@@ -105,14 +105,14 @@ export const noProgress: Rule<Name> = {
     receiptWeight: {
       strict: 0.5,
       balanced: 0.4,
-      assertive: 0.3,
+      assertive: 0.4,
       ...weight,
       about: 'What a known answer of a few words ("available", "ok") adds, given to a new question.',
     },
     newErrorWeight: {
       strict: 0.3,
       balanced: 0.35,
-      assertive: 0.35,
+      assertive: 0.45,
       ...weight,
       about: 'What an error adds that is new.',
     },
@@ -132,7 +132,7 @@ export const noProgress: Rule<Name> = {
     },
     reworkWeight: {
       strict: 0,
-      balanced: 0.4,
+      balanced: 0.7,
       assertive: 0.4,
       ...weight,
       about: 'What a new change adds of which the echo shows only lines seen before: the same place again.',
@@ -153,7 +153,11 @@ export const noProgress: Rule<Name> = {
       strength: identical || level >= line ? 'certain' : 'suspect',
       loop: 'stale',
       rows: streak.length > 1 ? streak : facts.repeats.same,
-      counts: { calls_without_progress: facts.lane.stale, level: round(level), line: round(line) },
+      counts: {
+        calls_without_progress: Math.floor(facts.lane.stale),
+        level: round(level),
+        line: round(line),
+      },
       tools: facts.lane.tried,
     })
   },
