@@ -14,9 +14,7 @@ export const crewai: Vocabulary = {
     results: 'never',
     advice: 'Not for users, and dropped. Instrument CrewAI with OpenInference or OpenLIT.',
   },
-  kinds: [
-    { kind: 'ignore', when: [{ scopeStarts: 'crewai.telemetry' }] },
-    { kind: 'ignore', when: [{ attribute: 'crew_key', present: true }] },
-  ],
+  // Its attributes say nothing: OpenInference writes `crew_key`, too.
+  kinds: [{ kind: 'ignore', when: [{ scopeStarts: 'crewai.telemetry' }] }],
   hints: { scopes: ['crewai.telemetry'] },
 }

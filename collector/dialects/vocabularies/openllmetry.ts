@@ -26,6 +26,13 @@ export const openllmetry: Vocabulary = {
       ],
     },
     { kind: 'tool', when: [{ attribute: kind, is: ['task'] }, { name: 'call_tool.task' }] }, // LlamaIndex
+    {
+      kind: 'model',
+      when: [
+        { attribute: kind, present: true },
+        { attribute: 'gen_ai.operation.name', is: ['chat', 'text_completion', 'generate_content'] },
+      ],
+    },
     { kind: 'agent', when: [{ attribute: kind, present: true }] },
     { kind: 'tool', when: [{ scopeStarts: 'opentelemetry.instrumentation.mcp' }, { nameEnds: '.tool' }] },
   ],
