@@ -126,7 +126,9 @@ describe('an observer, from span to decision', () => {
 
   it('counts what it does', async () => {
     const text = await (await ask('/metrics')).text()
-    expect(text).toMatch(/loop_observer_export_requests_total\{encoding="json",result="accepted"\} [1-9]/)
+    expect(text).toMatch(
+      /loop_observer_export_requests_total\{signal="traces",transport="http",encoding="json",result="accepted"\} [1-9]/,
+    )
     expect(text).toMatch(/loop_observer_readings_total\{dialect="[^"]+",kind="tool"\} [1-9]/)
     expect(text).toMatch(
       /loop_observer_decisions_total\{reason="repetition",action="nudge",enforced="true"\} [1-9]/,
