@@ -2,13 +2,25 @@ import { hashId } from '../memory/hash.ts'
 import { isCounted, isHeld, type EffectMemory, type WaitMemory } from '../memory/effect-memory.ts'
 import { limitsInForce } from '../memory/limits.ts'
 import type { Draft, RunMemory } from '../memory/run-memory.ts'
+import { matchesAny } from '../policy/glob.ts'
 import type { Policy } from '../policy/policy.ts'
-import type { EffectAct, EffectStep } from '../words/step.ts'
+import type { EffectAct, EffectStep, ToolStep } from '../words/step.ts'
 
 /** Effects remembered by name; what is older stays counted. */
 const MOST_EFFECTS = 64
 /** Waits kept apart, so that two at a time are not charged twice. */
 const MOST_WAITS = 32
+
+/** True for a call that only looks: as its annotations say, else as the policy does. */
+export function isReadOnly({ readOnly, tool }: ToolStep, { tools }: Pick<Policy, 'tools'>): boolean {
+  return readOnly ?? matchesAny(tools.readOnly, tool)
+}
+
+/** True for a call that is an effect: as its source says, else as the policy does for tools that do not only look. */
+export function isEffect(step: ToolStep, policy: Pick<Policy, 'tools'>): boolean {
+  if (step.effect || step.effectId !== undefined) return true
+  return !isReadOnly(step, policy) && matchesAny(policy.tools.effects, step.tool)
+}
 
 /** Notes what became of an effect that was asked for. The order in which its steps arrive does not matter. */
 export function noteEffect(draft: Draft, step: EffectStep): void {

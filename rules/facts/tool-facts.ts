@@ -6,6 +6,7 @@ import type { Policy } from '../policy/policy.ts'
 import type { ToolStep } from '../words/step.ts'
 import { answerKey } from './answer.ts'
 import { cycleAt } from './cycle.ts'
+import { isEffect, isReadOnly } from './effects.ts'
 import type { ToolFacts } from './facts.ts'
 import { isReceipt } from './receipt.ts'
 import { repeatsOf, type Repeats } from './repeats.ts'
@@ -82,12 +83,9 @@ type Traits = Pick<
 function traitsOf(step: ToolStep, policy: Policy): Traits {
   const { tools } = policy
   const failed = step.ok === false || (step.ok === null && step.error !== null)
-  const readOnly = step.readOnly ?? matchesAny(tools.readOnly, step.tool)
-  const effect =
-    step.effect || step.effectId !== undefined || (!readOnly && matchesAny(tools.effects, step.tool))
-  const writes =
-    effect ||
-    (step.call.writes ?? (!readOnly && (step.readOnly === false || matchesAny(tools.mutating, step.tool))))
+  const effect = isEffect(step, policy)
+  const mayWrite = step.readOnly === false || matchesAny(tools.mutating, step.tool)
+  const writes = effect || (step.call.writes ?? (mayWrite && !isReadOnly(step, policy)))
   return {
     known: step.observation.state === 'known',
     empty: step.observation.state === 'empty',

@@ -2,10 +2,9 @@ import { hashId } from '../memory/hash.ts'
 import { turnsOf, type LaneMemory } from '../memory/lane-memory.ts'
 import { withId } from '../memory/recent-ids.ts'
 import type { Draft } from '../memory/run-memory.ts'
-import { matchesAny } from '../policy/glob.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Step, ToolStep } from '../words/step.ts'
-import { countNamedEffect, idleMsAt } from './effects.ts'
+import { countNamedEffect, idleMsAt, isEffect } from './effects.ts'
 
 /**
  * Adds a step to the run's sums: once it settled, or when it came too late for that. So the decisions that
@@ -32,9 +31,8 @@ export function isKnownCall(draft: Draft, callId: string): boolean {
 
 function countCall(draft: Draft, lane: LaneMemory, step: ToolStep, policy: Policy): void {
   draft.totals.toolCalls++
-  const readOnly = step.readOnly ?? matchesAny(policy.tools.readOnly, step.tool)
   if (step.effectId !== undefined) countNamedEffect(draft, step.effectId)
-  else if (step.effect || (!readOnly && matchesAny(policy.tools.effects, step.tool))) draft.totals.effects++
+  else if (isEffect(step, policy)) draft.totals.effects++
   if (step.round === null) {
     lane.looseCalls++
     return

@@ -3,7 +3,8 @@ import type { Draft } from '../memory/run-memory.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Decision, Finding } from '../words/decision.ts'
 import { isLimit, type Outcome } from '../words/reason.ts'
-import { explanationFor, messageFor, missingFor, type Occasion } from '../wording/wording.ts'
+import type { Occasion } from '../wording/occasion.ts'
+import { explanationFor, messageFor, missingFor } from '../wording/wording.ts'
 import { nextRung, rememberNudge, type Rung } from './ladder.ts'
 
 /** At most one decision about a step: the strongest rung that its findings ask for, the first of equals. */
@@ -37,7 +38,7 @@ function weight({ action, scope }: Rung): number {
 }
 
 function issue(finding: Finding, rung: Rung, facts: Facts, draft: Draft): Decision {
-  const tried = finding.tools.length > 0 ? finding.tools : facts.lane.tried
+  const tried = facts.kind === 'tool' && finding.tools.length > 0 ? finding.tools : facts.lane.tried
   const note = facts.step.kind === 'operator' ? facts.step.note : null
   const occasion: Occasion = {
     action: rung.action,

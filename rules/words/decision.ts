@@ -33,7 +33,7 @@ export interface Finding {
   /** `suspect` earns a nudge at most; `certain` may halt. */
   readonly strength: 'suspect' | 'certain'
   readonly evidence: Evidence
-  /** Names of the tools that the loop consists of, or that were tried. */
+  /** Names of the tools that the loop consists of, or that were tried; of a check its name, of a bar its lowered criteria. */
   readonly tools: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-import type { Decision, Reason, Totals } from '@loop-observer/rules'
+import { asAdvisory, type Decision, type Reason, type Totals } from '@loop-observer/rules'
 import type { HaltAdvice } from './advice.ts'
 
 /** A halt that comes from the SDK itself, without a decision of the rules. */
@@ -20,7 +20,7 @@ export interface OwnHalt {
 /** The advice that such a halt is. */
 export function ownHalt(halt: OwnHalt): HaltAdvice {
   const { run, lane, totals, reason, source, counts, explanation, missing } = halt
-  const message = `Advisory note from the loop observer that watches this run: ${halt.message}`
+  const message = asAdvisory(halt.message)
   const decision: Decision = {
     run,
     seq: 0,

@@ -28,6 +28,28 @@ describe('exhaustion', () => {
     }
   })
 
+  it('has whole calls as evidence where patient looks count in part', () => {
+    const script = new Script()
+    for (let index = 0; index < 30; index++) {
+      const again = index % 3 === 0
+      script.call({
+        tool: ['status', 'account', 'invoices'][index % 3] ?? '',
+        args: again ? {} : { q: index },
+        gives: again
+          ? 'The export has been running since nine o’clock this morning; nothing else to report on it yet.'
+          : '',
+        at: 1_000_000 + index * 60_000,
+      })
+    }
+    const { findings } = judgeOneByOne(script.steps)
+    const found = findings.filter(({ reason }) => reason === 'exhaustion')
+    expect(found).not.toEqual([])
+    for (const { evidence } of found) {
+      expect(evidence.steps.every((step) => /^s\d+$/.test(step))).toBe(true)
+      expect(Number.isInteger(evidence.counts['calls_without_progress'])).toBe(true)
+    }
+  })
+
   it('starts again at a find', () => {
     const script = new Script()
       .times(2, dead)

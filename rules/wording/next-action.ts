@@ -1,0 +1,27 @@
+import type { Reason } from '../words/reason.ts'
+import type { Occasion } from './occasion.ts'
+
+/** What the model should do now: after a nudge go on otherwise, after a halt or an escalation give what it has. */
+export function nextAction({ action, finding }: Occasion): string {
+  if (action === 'nudge') return afterNudge[finding.reason] ?? nameWhatIsNew
+  if (action === 'escalate') {
+    return 'The run is handed over to a person. Summarise what you found and what stands open; make no further calls.'
+  }
+  const whose = finding.loop === '' ? 'The run' : 'This line of work'
+  return `${whose} ends here. Make no further calls: give the answer that your findings support and name what is missing.`
+}
+
+const nameWhatIsNew =
+  'Before the next call, say what new information it should bring. If you cannot name any, do something different in kind, or answer now with what you have and say what is missing.'
+
+const afterNudge: Readonly<Partial<Record<Reason, string>>> = {
+  exhaustion:
+    'The answer may not be available here. Say which source you have not consulted yet and why it would hold it; if there is none, answer now with what you have and name what is missing.',
+  completion: 'If nothing is missing, give your answer now. If something is, name it before the next call.',
+  convergence:
+    'Do not repeat the last fix. Say which cause explains the errors that are left and what else would show it; if you cannot, stop and name the open errors.',
+  dependency_down:
+    'Another call of the same kind will meet the same cause. Go on with what does not depend on it, or answer now with what you have and name what could not be reached.',
+  oscillation:
+    'Going round once more will not settle it. Decide which of the answers holds and why, or find a further fact that decides between them; otherwise answer with what you have and name the disagreement.',
+}
