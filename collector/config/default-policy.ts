@@ -8,6 +8,7 @@ import {
   type SettingSpec,
 } from '@loop-observer/rules'
 import { snakeCase } from './case.ts'
+import { environmentNameOf, optionKeys, options, type Option } from './options.ts'
 
 /**
  * The built-in policy as a commented file, every threshold spelled out: deploy/policy.yaml is this
@@ -68,7 +69,28 @@ export function defaultPolicyText(rules: readonly Rule[]): string {
     '#     mode: enforce',
     '#     limits: { effects: 2, seconds: 30 }',
     '',
+    ...observerText(),
+    '',
   ].join('\n')
+}
+
+/** Settings of the observer itself, as comments: most installations set them by environment variables. */
+function observerText(): readonly string[] {
+  return [
+    '# The observer itself. Each key is also a flag and an environment variable, which win over it;',
+    '# they are read when it starts.',
+    '# observer:',
+    ...optionKeys
+      .filter((key) => key !== 'policy')
+      .flatMap((key) => {
+        const option: Option = options[key]
+        const value = option.default === null ? '' : ` ${option.default}`
+        return [
+          `#   # ${option.about.replaceAll('\n', ' ')} (${environmentNameOf(key)})`,
+          `#   ${key}:${value}`,
+        ]
+      }),
+  ]
 }
 
 function builtin(source: RunSource): Policy {

@@ -165,7 +165,8 @@ describe('the SDK example in the README', () => {
     const [, region = ''] =
       /\/\/ README: begin\n([\s\S]*?) *\/\/ README: end/.exec(read('test/docs/sdk-example.ts')) ?? []
     const shown = region.replaceAll(/^ {2}/gm, '').replace('endpoint: observerUrl', `endpoint: ${endpoint}`)
-    expect(readme.fences('ts')).toEqual([shown])
+    const imported = "import { loopObserver } from '@loop-observer/sdk'\n\n"
+    expect(readme.fences('ts')).toEqual([imported + shown])
   })
 
   it('stops an agent that loops, even when no observer answers', async () => {
