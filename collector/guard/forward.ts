@@ -3,11 +3,11 @@ import {
   request as httpRequest,
   type Agent,
   type ClientRequest,
-  type IncomingHttpHeaders,
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { keepAnswer, type KeptAnswer } from './keep-answer.ts'
 
 /** Where requests go. */
 export interface Upstream {
@@ -27,18 +27,8 @@ export interface Forwarded {
   readonly body: Buffer | null
   /** What of the request's own body was read already. */
   readonly begun: readonly Buffer[]
-  /**
-   * Told of an answer once, before the agent has its end; not of one that is too large to keep. Agents that
-   * have read the last event of a stream hang up: then it is what came until there.
-   */
+  /** Told of an answer once, before the agent has its end; not of one that is too large to keep. */
   readonly onAnswer?: (answer: KeptAnswer) => void
-}
-
-/** An answer of the upstream. */
-export interface KeptAnswer {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  readonly body: Buffer
 }
 
 /** A request to the upstream with method and path of another one. `headers` are raw: name, value, name, value. */
@@ -82,7 +72,7 @@ export function forward(
       target.flushHeaders()
       answer.once('error', () => target.destroy())
       answer.once('aborted', () => target.destroy())
-      if (onAnswer !== undefined) keep(answer, onAnswer)
+      if (onAnswer !== undefined) keepAnswer(answer, onAnswer)
       answer.pipe(target)
     })
     outgoing.once('error', () => refuse(target))
@@ -90,25 +80,6 @@ export function forward(
     for (const chunk of begun) outgoing.write(chunk)
     message.pipe(outgoing)
   })
-}
-
-const mostKeptBytes = 4 * 1024 * 1024
-
-function keep(answer: IncomingMessage, onAnswer: (answer: KeptAnswer) => void): void {
-  const chunks: Buffer[] = []
-  let sizeBytes = 0
-  answer.on('data', (chunk: Buffer) => {
-    sizeBytes += chunk.length
-    if (sizeBytes <= mostKeptBytes) chunks.push(chunk)
-    else chunks.length = 0
-  })
-  let told = false
-  const tell = (): void => {
-    if (told || sizeBytes > mostKeptBytes) return
-    told = true
-    onAnswer({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) })
-  }
-  answer.once('end', tell).once('close', tell)
 }
 
 /** The model cannot be reached: said in the shape that the clients of all three protocols read. */

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
-import type { KeptAnswer } from './forward.ts'
+import type { KeptAnswer } from './keep-answer.ts'
 import { isObject, type JsonObject } from './protocols/json.ts'
 import type { ModelReply, Protocol } from './protocols/protocol.ts'
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { attend, type AttendParts, type Attendance } from './attend.ts'
-import { forward, type KeptAnswer, type Upstream } from './forward.ts'
+import { forward, type Upstream } from './forward.ts'
+import type { KeptAnswer } from './keep-answer.ts'
 import type { JsonObject } from './protocols/json.ts'
 import { protocols } from './protocols/list.ts'
 import type { Protocol } from './protocols/protocol.ts'

@@ -74,7 +74,7 @@ async function chat(
 }
 
 /** An agent that lets the provider keep the conversation: its requests hold what is new only. */
-export async function keptByProvider({ baseUrl, model }: AgentOptions): Promise<Ended> {
+export async function keptByProvider({ baseUrl, model }: AgentOptions, stream: boolean): Promise<Ended> {
   const client = new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: 'sk-test', maxRetries: 0 })
   const tools = names.map((name) => ({ type: 'function' as const, name, parameters, strict: false }))
   let input: OpenAI.Responses.ResponseInputItem[] = [{ role: 'user', content: task }]
@@ -82,7 +82,9 @@ export async function keptByProvider({ baseUrl, model }: AgentOptions): Promise<
   let calls = 0
   for (let turn = 1; turn <= mostTurns; turn++) {
     const body = { model, input, tools, previous_response_id: previous }
-    const response: OpenAI.Responses.Response = await client.responses.create(body)
+    const response: OpenAI.Responses.Response = stream
+      ? await client.responses.stream(body).finalResponse()
+      : await client.responses.create(body)
     const asks = response.output.flatMap((item) => (item.type === 'function_call' ? [item] : []))
     if (asks.length === 0) return { text: response.output_text, turns: turn, calls }
     calls += asks.length

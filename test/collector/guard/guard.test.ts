@@ -80,8 +80,8 @@ describe('a guard in enforce mode', () => {
 
   const chat = agents['OpenAI chat'] ?? (() => Promise.reject(new Error('no agent')))
 
-  it('follows a conversation that the provider keeps', async () => {
-    const ended = await keptByProvider({ baseUrl: guard.url, model: 'loops' })
+  it.each([false, true])('follows a conversation that the provider keeps (streamed: %s)', async (stream) => {
+    const ended = await keptByProvider({ baseUrl: guard.url, model: 'loops' }, stream)
     expect(ended.text).toContain('stopped before it reached an answer')
     expect(
       asked()
