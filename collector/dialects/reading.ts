@@ -32,7 +32,7 @@ export interface ReadingBase {
 }
 
 /** What only a log record has. */
-export interface LogOrigin {
+interface LogOrigin {
   /** Its conversation, which is the run where there is no trace. */
   readonly session: string | null
   /** True when the span in which it was written tells the same call, and counts it. */
@@ -118,7 +118,7 @@ export interface AgentLimitReading extends ReadingBase {
 }
 
 /** A span around the work of an agent, which names it and is no step. */
-export interface NamingReading extends ReadingBase {
+interface NamingReading extends ReadingBase {
   readonly kind: 'naming'
 }
 
