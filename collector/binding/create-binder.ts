@@ -1,4 +1,4 @@
-import { resolvePolicy, type FeatureKeys, type PolicyFile } from '@loop-observer/rules'
+import { resolvePolicy, type FeatureKeys, type PolicyFile, maskSecrets } from '@loop-observer/rules'
 import type { Reading, ToolReading } from '../dialects/reading.ts'
 import type { RunIntro } from '../judging/judging.ts'
 import type { RunKey, Store } from '../store/store.ts'
@@ -62,7 +62,8 @@ export function createBinder({ store, policies, hashKey, notices = {} }: BinderP
       const bound = [...groups].map(([key, group]) => {
         const root = rootOf.get(key)
         const all = readingsOf.get(key) ?? []
-        const agent = agentOf(all, root)
+        const named = agentOf(all, root)
+        const agent = named === null ? null : maskSecrets(named)
         const intro = { ...introduce(key, group, { ...context, attributes }), agent }
         const readings = mergeReadings(key, all, memories)
         tellCalls(readings, notices)

@@ -1,4 +1,4 @@
-import { loopAttributes, type PolicyFile } from '@loop-observer/rules'
+import { loopAttributes, type PolicyFile, maskSecrets } from '@loop-observer/rules'
 import { fieldsOf } from '../dialects/fields-of.ts'
 import { readText } from '../dialects/fields.ts'
 import type { RunIntro } from '../judging/judging.ts'
@@ -30,10 +30,10 @@ export interface SpanContext {
   readonly resource: AttributeView
 }
 
-/** The task that a span names, or null. */
+/** The task that a span names, without what looks like a secret, or null. */
 export function taskOf(span: SpanContext): string | null {
   const task = span.attributes.get(loopAttributes.task) ?? span.resource.get(loopAttributes.task)
-  return typeof task === 'string' && task !== '' ? task.slice(0, 1000) : null
+  return typeof task === 'string' && task !== '' ? maskSecrets(task.slice(0, 4000)).slice(0, 1000) : null
 }
 
 /** The run that started the span's run, as the span says it, or null. */
@@ -59,7 +59,8 @@ export function describeRun(
   const attributes: Record<string, string> = {}
   for (const key of keys) {
     const value = span.attributes.get(key) ?? span.resource.get(key)
-    if (typeof value === 'string') attributes[key] = value.slice(0, longestValue)
+    if (typeof value === 'string')
+      attributes[key] = maskSecrets(value.slice(0, longestValue * 4)).slice(0, longestValue)
     else if (typeof value === 'number' || typeof value === 'boolean') attributes[key] = String(value)
   }
   const holder = { name: '', attributes: span.attributes, events: [] }

@@ -4,7 +4,7 @@ import type { Principal } from '../http/principal.ts'
 import type { RunIntro } from '../judging/judging.ts'
 import { introOf } from '../judging/marks.ts'
 import type { ControlContext } from './context.ts'
-import { words } from './query.ts'
+import { nameOf } from './query.ts'
 import { locate, readRun, type RunAddress } from './run-address.ts'
 import { readState } from './run-state.ts'
 import { json, type BodyResponse } from '../http/response.ts'
@@ -68,8 +68,7 @@ function newcomer(
   { run, tenant }: Pick<RunAddress, 'run' | 'tenant'>,
   query: URLSearchParams,
 ): Pick<RunIntro, 'run' | 'tenant' | 'agent' | 'task' | 'source'> {
-  const agent = words(query, 'agent') ?? null
-  return { run, tenant, agent, task: words(query, 'task') ?? null, source: 'sdk' }
+  return { run, tenant, agent: nameOf(query, 'agent'), task: nameOf(query, 'task'), source: 'sdk' }
 }
 
 /** Puts a step into the run's log, has the run judged, and answers with its state. */

@@ -11,7 +11,7 @@ import { requireEncoding } from '../receiver/encoding.ts'
 import { advise } from './advice.ts'
 import type { ControlContext, Ingested } from './context.ts'
 import { askedLane, askedSeq, askedSource, askedWaitMs } from './question.ts'
-import { words } from './query.ts'
+import { nameOf } from './query.ts'
 import { locate, type RunAddress } from './run-address.ts'
 import { readState } from './run-state.ts'
 
@@ -78,8 +78,8 @@ function split(
     ...introOf(key, null),
     run,
     tenant,
-    agent: words(query, 'agent') ?? null,
-    task: words(query, 'task') ?? null,
+    agent: nameOf(query, 'agent'),
+    task: nameOf(query, 'task'),
     source: askedSource(query),
   }
   return {

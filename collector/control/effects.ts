@@ -1,4 +1,4 @@
-import { matchesAny, reservableEffects, type EffectAct } from '@loop-observer/rules'
+import { matchesAny, reservableEffects, type EffectAct, maskSecrets } from '@loop-observer/rules'
 import { PermanentError } from '../errors/errors.ts'
 import type { Principal } from '../http/principal.ts'
 import type { HttpRequest, RouteContext } from '../http/request.ts'
@@ -50,7 +50,12 @@ export async function tellEffect(
   if (act !== null) {
     const told = { id: `effect:${effect.attempt}:${act}:${effect.id}`, lane: '*', atMs: effect.atMs }
     const said = { effect: effect.id, attempt: effect.attempt, act, tool: effect.tool }
-    const step = { ...toldBase(context, told), kind: 'effect' as const, ...said, note }
+    const step = {
+      ...toldBase(context, told),
+      kind: 'effect' as const,
+      ...said,
+      note: note === null ? null : maskSecrets(note),
+    }
     await context.judge.acceptAndSettle({ intro, records: [{ step, preview: null }] }, '*')
   }
   return answerFor(await stateOf(context, intro), effect)

@@ -1,3 +1,4 @@
+import { maskSecrets } from '@loop-observer/rules'
 import type { Limits } from '@loop-observer/rules'
 import { PermanentError } from '../errors/errors.ts'
 import type { Principal } from '../http/principal.ts'
@@ -21,8 +22,13 @@ export async function halt(
 ): Promise<BodyResponse> {
   const { note, id } = await jsonBody(request, haltBody)
   const intro = await knownRun(context, principal, params.run ?? '')
-  await allow(context, intro, id, haltable)
-  return tell(context, intro, { ...operatorBase(context, id), act: 'halt', note: note ?? null, limits: null })
+  await allow(context, intro, stepIdOf('halt', id), haltable)
+  return tell(context, intro, {
+    ...operatorBase(context, stepIdOf('halt', id)),
+    act: 'halt',
+    note: note === undefined ? null : maskSecrets(note),
+    limits: null,
+  })
 }
 
 /**
@@ -37,11 +43,11 @@ export async function resume(
 ): Promise<BodyResponse> {
   const { note, limits, id } = await jsonBody(request, resumeBody)
   const intro = await knownRun(context, principal, params.run ?? '')
-  await allow(context, intro, id, resumable)
+  await allow(context, intro, stepIdOf('resume', id), resumable)
   return tell(context, intro, {
-    ...operatorBase(context, id),
+    ...operatorBase(context, stepIdOf('resume', id)),
     act: 'resume',
-    note: note ?? null,
+    note: note === undefined ? null : maskSecrets(note),
     limits: limits === undefined ? null : given(limits),
   })
 }
@@ -50,13 +56,13 @@ export async function resume(
 async function allow(
   context: ControlContext,
   { key }: RunIntro,
-  id: string | undefined,
+  id: string | null,
   objection: (state: RunState) => string | null,
 ): Promise<void> {
   const state = await readState(context, key, 0)
   const said = state === null ? null : objection(state)
   if (state === null || said === null) return
-  if (id !== undefined && (await isInLog(context, state, id))) return
+  if (id !== null && (await isInLog(context, state, id))) return
   throw new PermanentError('conflict', said)
 }
 
@@ -85,9 +91,14 @@ async function isInLog({ store }: ControlContext, { stored }: RunState, id: stri
   return records.some(({ step }) => step.id === id)
 }
 
-function operatorBase(context: ControlContext, id: string | undefined) {
+/** Ids hold for one kind of act: who halts and resumes under one id does both. */
+function stepIdOf(act: 'halt' | 'resume', id: string | undefined): string | null {
+  return id === undefined ? null : `${act}:${id}`
+}
+
+function operatorBase(context: ControlContext, id: string | null) {
   const atMs = context.store.now()
-  return { ...toldBase(context, { id: id ?? null, lane: '*', atMs }), kind: 'operator' as const }
+  return { ...toldBase(context, { id, lane: '*', atMs }), kind: 'operator' as const }
 }
 
 /** Only the limits that were named. */

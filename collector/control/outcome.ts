@@ -1,3 +1,4 @@
+import { maskSecrets } from '@loop-observer/rules'
 import { preview } from '../binding/preview.ts'
 import type { Principal } from '../http/principal.ts'
 import type { HttpRequest, RouteContext } from '../http/request.ts'
@@ -22,7 +23,15 @@ export async function outcome(
   const { key, run } = await locate(context.store, principal.tenant, params.run ?? '')
   const before = await context.store.read(key)
   const known = introOf(key, before?.summary ?? null)
-  const intro = before === null ? { ...known, run, source: 'sdk' as const, agent: body.agent ?? null } : known
+  const intro =
+    before === null
+      ? {
+          ...known,
+          run,
+          source: 'sdk' as const,
+          agent: body.agent === undefined ? null : maskSecrets(body.agent),
+        }
+      : known
   const base = toldBase(context, {
     id: body.id ?? null,
     lane: '*',

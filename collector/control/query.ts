@@ -1,3 +1,4 @@
+import { maskSecrets } from '@loop-observer/rules'
 import { PermanentError } from '../errors/errors.ts'
 
 /** Bounds of a number in a query. */
@@ -37,6 +38,12 @@ export function oneOf<Word extends string>(
 /** Text of the query, or undefined when it is absent or empty. */
 export function words(query: URLSearchParams, name: string): string | undefined {
   return query.get(name) || undefined
+}
+
+/** Text of the query that names an agent or a task, without what looks like a secret; null when it is absent or empty. */
+export function nameOf(query: URLSearchParams, name: string): string | null {
+  const said = words(query, name)
+  return said === undefined ? null : maskSecrets(said)
 }
 
 const unitsMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const

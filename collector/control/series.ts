@@ -1,4 +1,4 @@
-import { goesOn, judgeSeries, type PassSummary, type Verdict } from '@loop-observer/rules'
+import { goesOn, judgeSeries, type PassSummary, type Verdict, maskSecrets } from '@loop-observer/rules'
 import { PermanentError } from '../errors/errors.ts'
 import type { Principal } from '../http/principal.ts'
 import type { HttpRequest, RouteContext } from '../http/request.ts'
@@ -29,7 +29,7 @@ export async function next(
   _request: HttpRequest,
   { params, principal }: RouteContext<Principal>,
 ): Promise<BodyResponse> {
-  const task = params['task'] ?? ''
+  const task = maskSecrets(params['task'] ?? '')
   if (task === '' || task.length > mostTaskChars) {
     throw new PermanentError('bad_request', `a task has 1 to ${mostTaskChars} characters`)
   }

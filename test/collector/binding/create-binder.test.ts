@@ -16,6 +16,21 @@ beforeEach(async () => {
 })
 afterEach(() => store.close())
 
+test('what looks like a secret in a task, an agent’s name or an attribute is not kept', async () => {
+  const { bind } = await spanBinding({ store, policy: { routes: [{ attributes: { 'app.login': '*' } }] } })
+  const [bound] = await bind([
+    tool({
+      attributes: {
+        'loop.task': 'log in with password=hunter22',
+        'gen_ai.agent.name': 'token=hunter22',
+        'app.login': 'api_key=hunter22',
+      },
+    }),
+  ])
+  expect(bound?.intro.task).toBe('log in with password=[masked]')
+  expect(JSON.stringify(bound?.intro)).not.toContain('hunter22')
+})
+
 describe('the run of a span', () => {
   test('is its trace when nothing else names one', async () => {
     const { bind } = await spanBinding({ store })

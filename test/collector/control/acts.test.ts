@@ -53,6 +53,28 @@ describe('acts on a run', () => {
     expect((await kinds('r')).filter((kind: string) => kind === 'operator')).toHaveLength(1)
   })
 
+  test('an id holds for one kind of act: a run halted and resumed under one id is both', async () => {
+    await server.report('r', work(2))
+    expect((await act('r', 'halt', { id: 'x' })).body).toMatchObject({ action: 'halt' })
+    expect((await act('r', 'resume', { id: 'x' })).body).toMatchObject({ action: 'continue' })
+    expect((await kinds('r')).filter((kind: string) => kind === 'operator')).toHaveLength(2)
+    expect((await server.call('/v1/runs/r')).body.summary).toMatchObject({ outcome: 'open', halted: false })
+  })
+
+  test('what looks like a secret in a note, a task or an agent’s name is not kept', async () => {
+    const query = new URLSearchParams({
+      agent: 'bot password=hunter22',
+      task: 'log in with password=hunter22',
+    })
+    await server.call(`/v1/runs/s/checkpoint?${query.toString()}`, { method: 'POST' })
+    await server.report('s', work(2))
+    await act('s', 'halt', { note: 'token=hunter22' })
+    const run = JSON.stringify((await server.call('/v1/runs/s')).body)
+    const steps = JSON.stringify((await server.call('/v1/runs/s/steps')).body)
+    expect(run + steps).not.toContain('hunter22')
+    expect(steps).toContain('token=[masked]')
+  })
+
   test.each(['answered', 'failed', 'abandoned'])(
     'a run that has ended (%s) is neither halted nor resumed, and stays as it is',
     async (outcome) => {
