@@ -13,7 +13,7 @@ import type { ControlContext, Ingested } from './context.ts'
 import { askedLane, askedSeq, askedSource, askedWaitMs } from './question.ts'
 import { nameOf } from './query.ts'
 import { locate, type RunAddress } from './run-address.ts'
-import { readState } from './run-state.ts'
+import { settledState } from './run-state.ts'
 
 const nothing: Ingested = { steps: [], rejected: 0, rejectedReason: '' }
 const defaultWaitMs = 2000
@@ -37,7 +37,7 @@ export function checkpoint(context: ControlContext): Handler<Principal> {
     const settled = context.judge.acceptAndSettle(own, question.lane)
     const accepted = others.length > 0 ? context.judge.accept(others) : undefined
     await within(waitMs, Promise.all([settled, accepted]))
-    const state = await readState(context, address.key, question.after)
+    const state = await settledState(context, address.key, question.after)
     if (state === null) throw notJudged()
     const { rejected, rejectedReason } = ingested
     const loss = rejected > 0 ? { rejected, rejectedReason } : {}

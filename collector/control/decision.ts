@@ -8,7 +8,7 @@ import { awaitFence, type Fence, type FenceQuestion } from './fence.ts'
 import { words } from './query.ts'
 import { askedLane, askedSeq, askedWaitMs } from './question.ts'
 import { readRun } from './run-address.ts'
-import { readState, unseenState } from './run-state.ts'
+import { readState, settledState, unseenState } from './run-state.ts'
 import { countWaiter } from './waiters.ts'
 import { waitFor, type Waiting } from './waiting.ts'
 
@@ -48,7 +48,9 @@ async function answerFence(
   question: Question,
 ): Promise<Advice & { readonly fence: Fence }> {
   const { fence, key } = await awaitFence(context, asked)
-  const advice = (await look(context, key, question)) ?? advise(unseenState(context, asked.name), question)
+  const read = fence === 'judged' ? settledState : readState
+  const state = await read(context, key, question.after)
+  const advice = advise(state ?? unseenState(context, asked.name), question)
   return { ...advice, fence }
 }
 

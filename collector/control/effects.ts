@@ -10,7 +10,7 @@ import { advise } from './advice.ts'
 import type { ControlContext } from './context.ts'
 import { jsonBody } from './json-body.ts'
 import { askedWaitMs } from './question.ts'
-import { readState, type RunState } from './run-state.ts'
+import { settledState, type RunState } from './run-state.ts'
 import { effectBody } from './schemas/effect.ts'
 import { waitFor, type Waiting } from './waiting.ts'
 
@@ -134,7 +134,7 @@ async function confirm(
 }
 
 async function stateOf(context: ControlContext, { key }: RunIntro): Promise<RunState> {
-  const state = await readState(context, key, 0)
+  const state = await settledState(context, key, 0)
   if (state === null) throw new Error('a judged run has a state')
   return state
 }

@@ -20,7 +20,24 @@ export async function readState(
   key: RunKey,
   after: number,
 ): Promise<RunState | null> {
-  const stored = await context.store.read(key)
+  return stateOf(context, await context.store.read(key), after)
+}
+
+/** As `readState`, for a run that was settled a moment ago: what the judge remembers need not be read. */
+export async function settledState(
+  context: Pick<ControlContext, 'store' | 'policies' | 'judge'>,
+  key: RunKey,
+  after: number,
+): Promise<RunState | null> {
+  const stored = context.judge.remembered(key) ?? (await context.store.read(key))
+  return stateOf(context, stored, after)
+}
+
+async function stateOf(
+  context: Pick<ControlContext, 'store' | 'policies'>,
+  stored: StoredRun | null,
+  after: number,
+): Promise<RunState | null> {
   if (stored === null || stored.summary === null) return null
   const { summary } = stored
   const decisions = await decisionsFrom(context, summary, Math.min(after, summary.resumedSeq))

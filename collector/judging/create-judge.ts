@@ -208,6 +208,12 @@ export function startJudge(parts: JudgeParts): RunningJudge {
       }
       return cache.get(intro.key)?.summary.seq === 0 ? [] : store.decisions(intro.key, 0)
     },
+    remembered(key: RunKey): StoredRun | null {
+      const cached = cache.get(key)
+      if (cached === undefined) return null
+      const { memory, summary, version } = cached
+      return { key, version, judgedVersion: version, memory, summary, unjudged: [] }
+    },
     async stop(): Promise<void> {
       await sweeper.stop()
       alarm.stop()

@@ -1,5 +1,5 @@
 import type { Decision, StepRecord } from '@loop-observer/rules'
-import type { RunKey, RunSummary } from '../store/store.ts'
+import type { RunKey, RunSummary, StoredRun } from '../store/store.ts'
 
 /** Who a run is, as far as its first steps say; fills the summary and chooses the policy. */
 export interface RunIntro {
@@ -31,4 +31,9 @@ export interface Judge {
   accept(batch: readonly BoundSteps[]): Promise<void>
   /** As `accept` for one run, with a fence: resolves when every step received so far is judged. */
   acceptAndSettle(steps: BoundSteps, lane: string): Promise<readonly Decision[]>
+  /**
+   * The run as this process judged it last, all of it judged; null when it does not remember it. Right
+   * after `acceptAndSettle` it is what the store has, without the reading.
+   */
+  remembered(key: RunKey): StoredRun | null
 }

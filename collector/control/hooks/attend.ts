@@ -5,7 +5,7 @@ import { toldSpans, type ToldStep } from '../../told/told-spans.ts'
 import { toldBase } from '../act.ts'
 import { advise } from '../advice.ts'
 import type { ControlContext } from '../context.ts'
-import { readState, type RunState } from '../run-state.ts'
+import { readState, settledState, type RunState } from '../run-state.ts'
 import { newestTold } from './newest-told.ts'
 import { hookAnswer, type HookAnswer } from './hook-answer.ts'
 import { hookLane, type HookEvent, type HookPayload } from './payload.ts'
@@ -138,7 +138,7 @@ async function report(context: ControlContext, hook: FiredHook, step: ToldStep):
 
 async function answer(context: ControlContext, sessions: HookSessions, hook: FiredHook): Promise<HookReply> {
   const lane = hookLane(hook.payload)
-  const state = await readState(context, keyOf(hook), 0)
+  const state = await settledState(context, keyOf(hook), 0)
   if (state === null) return nothing
   const after = sessions.heard(laneKey(hook)) ?? (await newestTold(context.store, state.stored, lane))
   const { action, decision } = advise(state, { after, lane })
