@@ -48,6 +48,8 @@ function keyEndBefore(text: string, from: number, floor: number): number {
   let p = from - 1
   const unit = text.charCodeAt(p)
   if (unit === 34 || unit === 39) p--
+  // A weak entity tag: `ETag: W/"…"` (RFC 9110, 8.8.3).
+  if (unit === 34 && text.charCodeAt(p) === 47 && text.charCodeAt(p - 1) === 87) p -= 2
   for (let spaces = 0; spaces < 2 && isSpace(text.charCodeAt(p)); spaces++) p--
   const end = text.charCodeAt(p)
   return p > floor && (end === 58 || end === 61) ? p : -1

@@ -36,6 +36,7 @@ const exactIds = new Set([
   'checkpoint_ns',
   'langgraph_step',
   'x_amzn_trace_id',
+  'etag',
 ])
 const weakIds = new Set(['session', 'sid'])
 const pids = new Set(['pid', 'ppid', 'tid', 'pgid', 'process_id', 'processid', 'thread_id_native'])

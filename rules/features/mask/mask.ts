@@ -30,6 +30,8 @@ export function maskScalar(
   if (kind === 'id') return labels[id]
   if (kind === 'weak_id' && /\d/.test(value)) return labels[id]
   if (kind !== 'data' && /^\d+(?:\.\d+)?$/.test(value)) return maskDigits(value, kind)
+  // Under a key that says nothing of it, a number alone is data.
+  if (kind === 'data' && /^\d+$/.test(value)) return value
   if (kind === 'schedule') return scanText(plainText(value), { times: false, lines: null, seed: 0 })
   if (kind !== 'time' && isBareClock(value)) return value
   return scanText(plainText(value), { times: true, lines: null, seed: 0 })

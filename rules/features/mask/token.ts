@@ -4,6 +4,7 @@ import { bracketPidAt, keyedPart, namedPart } from './keyed.ts'
 import type { Part } from './labels.ts'
 import { timeAt } from './time.ts'
 import { tookAt } from './took.ts'
+import { unkeyedPart } from './unkeyed.ts'
 
 /** What a scan knows where a token stands. */
 export interface TokenContext {
@@ -41,5 +42,9 @@ function numberPart(text: string, from: number, context: TokenContext): Part | n
   const next = text.charCodeAt(from + n)
   if (next === 120) return n === 1 && text.charCodeAt(from) === 48 ? addressAt(text, from) : null
   if (isDigit(text.charCodeAt(from - 1))) return null
-  return (context.times ? timeAt(text, from, n) : null) ?? tookAt(text, from, n)
+  return (
+    (context.times ? timeAt(text, from, n) : null) ??
+    tookAt(text, from, n) ??
+    unkeyedPart(text, from, context.times)
+  )
 }

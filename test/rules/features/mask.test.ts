@@ -30,6 +30,26 @@ const masked: Readonly<Record<string, readonly (readonly [string, string])[]>> =
     ["{'timestamp': 1772088624497, 'n': 3}", "{'timestamp': <time>, 'n': 3}"],
     ['updated_at: 1772088624', 'updated_at: <time>'],
   ],
+  'epoch numbers alone on their line': [
+    ['1772088624', '<time>'],
+    ['now\n1772088624497 \nbye', 'now\n<time>\nbye'],
+  ],
+  ULIDs: [
+    ['01HZX3KQ9V5J8Y2W7N4M6P0RTB', '<id>'],
+    ['job 01HZX3KQ9V5J8Y2W7N4M6P0RTB queued', 'job <id> queued'],
+  ],
+  'entity tags': [
+    ['etag: "33a64df551425fcc55e4d42a148795d9f25f89d4"', 'etag: "<id>"'],
+    ['ETag: W/"0815"', 'ETag: W/"<id>"'],
+  ],
+  'ports of clients': [
+    ['read ECONNRESET 127.0.0.1:54321', 'read ECONNRESET 127.0.0.1:<id>'],
+    ['localhost:49152 hung up', 'localhost:<id> hung up'],
+    [
+      'Accepted publickey for bob from 10.0.0.7 port 54321 ssh2',
+      'Accepted publickey for bob from 10.0.0.7 port <id> ssh2',
+    ],
+  ],
   UUIDs: [
     ['task 550e8400-e29b-41d4-a716-446655440000 queued', 'task <uuid> queued'],
     ['abcdefab-e29b-41d4-a716-446655440000', '<uuid>'],
@@ -119,7 +139,23 @@ const kept: Readonly<Record<string, readonly string[]>> = {
     'runtime: 136',
     'posted 3 days ago',
   ],
-  'numbers without a time-like key': ['1772088624', 'phone 5551232002', 'isbn: 9783161484100'],
+  'numbers without a time-like key': [
+    'count 1772088624',
+    '1772088624 rows',
+    '4155551234',
+    '0772088624',
+    'phone 5551232002',
+    'isbn: 9783161484100',
+  ],
+  'attempts, quotas and counts': ['attempt 54321', 'quota 54321 of 99999', '54321', 'attempt 3 of 5'],
+  'ports of servers and other places': [
+    '127.0.0.1:8080',
+    'listening on port 54321',
+    'port: 54321',
+    'src/main.ts:54321',
+    '1.2.3.4:54321:7',
+  ],
+  'words as long as a ULID, or longer': ['01HZX3KQ9V5J8Y2W7N4M6P0RTBX', '01ABCDEFGHILOUABCDEFGHJKMN'],
   'constants and digests': [
     '0x1F',
     '0xFF00FF',
