@@ -66,17 +66,24 @@ function note(draft: Draft, step: Step): void {
   if (step.kind === 'ack' && state.halted && step.seq >= draft.seq) state.ackedHaltMs ??= step.endedAtMs
   if (step.kind !== 'outcome') return
   draft.outcome = step.outcome
+  state.endedAtMs = step.endedAtMs
   draft.correct = step.correct ?? draft.correct
 }
 
 function wait(draft: Draft, step: Step): void {
   const { state } = draft
+  if (step.kind === 'user') reopen(draft, step.startedAtMs)
   noteBegin(draft, step)
   const lane = laneOf(state, step.lane)
   lane.firstStartMs = Math.min(lane.firstStartMs, step.startedAtMs)
   lane.lastEndMs = Math.max(lane.lastEndMs, step.endedAtMs)
   if (state.ackedHaltMs !== null && step.startedAtMs > state.ackedHaltMs) draft.ranPastHalt++
   state.pending.push(step)
+}
+
+/** A person speaks again after the answer: the session goes on as the same run. */
+function reopen(draft: Draft, spokenAtMs: number): void {
+  if (draft.outcome === 'answered' && spokenAtMs > (draft.state.endedAtMs ?? 0)) draft.outcome = 'open'
 }
 
 /** A second record of a call: while it waits the better source wins, later it only teaches equality. */

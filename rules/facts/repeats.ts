@@ -34,6 +34,7 @@ const SHORTEST_PAUSE_MS = 500
 const FREE_RETRIES = 2
 const ERROR_WINDOW = 10
 
+/** How the call of `row`, the newest, relates to those of ordinal `patternsFrom` and later. */
 export function repeatsOf(table: CallTable, row: number, patternsFrom: number): Repeats {
   const gist = cell(table, row, 'gist')
   const observation = cell(table, row, 'observation')

@@ -51,10 +51,12 @@ export interface CallTable {
 /** Most rows kept. Repeats at a greater distance are seen by novelty, not by identity. */
 export const TABLE_ROWS = 64
 
+/** A table without rows. */
 export function createCallTable(): CallTable {
   return { rows: new Uint32Array(0), count: 0, ids: '' }
 }
 
+/** A table that may be written without changing the first one. */
 export function copyCallTable(table: CallTable): CallTable {
   return { ...table, rows: table.rows.slice() }
 }
@@ -64,10 +66,12 @@ export function cell(table: CallTable, row: number, name: keyof typeof column): 
   return table.rows[row * WIDTH + column[name]] ?? 0
 }
 
+/** Writes one value of a row: an unsigned whole number below 2^32. */
 export function setCell(table: CallTable, row: number, name: keyof typeof column, value: number): void {
   table.rows[row * WIDTH + column[name]] = value
 }
 
+/** True when the row has any of these flags. */
 export function hasFlag(table: CallTable, row: number, bit: number): boolean {
   return (cell(table, row, 'flags') & bit) !== 0
 }

@@ -98,6 +98,7 @@ export interface PassMemory {
   readonly failures: readonly number[]
 }
 
+/** The memory of a lane in which nothing has happened. */
 export function createLane(lane: string): LaneMemory {
   return {
     lane,

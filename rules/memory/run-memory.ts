@@ -55,6 +55,8 @@ export interface EngineState {
   halted: boolean
   /** A halt was recorded that the mode forbids to act on: no second one is recorded. */
   haltRecorded: boolean
+  /** When the run was said to have ended, milliseconds since the epoch. */
+  endedAtMs: number | null
   /** When the newest halt was acknowledged, or null. */
   ackedHaltMs: number | null
 }
@@ -124,6 +126,7 @@ export function createMemory(run: string, source: RunSource, policyVersion: stri
       heardMs: null,
       halted: false,
       haltRecorded: false,
+      endedAtMs: null,
       ackedHaltMs: null,
     },
   }

@@ -159,4 +159,21 @@ describe('a halt that is only recorded', () => {
     const { memory, story } = judgeOneByOne([outcome, ...script.steps])
     expect([memory.outcome, story]).toEqual(['answered', []])
   })
+
+  it('and when a person speaks again after the answer, the session goes on', () => {
+    const script = new Script().call({ gives: 'found' })
+    const [first] = script.steps
+    const outcome: Step = {
+      ...(first as Step),
+      id: 'end',
+      kind: 'outcome',
+      sequence: null,
+      outcome: 'answered',
+      correct: null,
+    } as Step
+    const begun = judgeOneByOne([...script.steps, outcome])
+    expect(begun.memory.outcome).toBe('answered')
+    script.user()
+    expect(judge(begun.memory, script.steps.slice(1), policyOf()).memory.outcome).toBe('open')
+  })
 })
