@@ -233,13 +233,20 @@ describe('after the demo', () => {
   it('doctor finds nothing wrong', async () => {
     const { code, out } = await command('doctor')
     expect(code, out).toBe(0)
-    expect(out).toMatch(/^✓ understood: loop \(\d+\), otel-genai \(25\)$/m)
+    expect(out).toMatch(/^✓ understood: \d+ readings of loop, \d+ readings of otel-genai$/m)
     const all = JSON.parse((await command('doctor', '--json')).out) as { readonly level: string }[]
     expect(all.every(({ level }) => level === 'ok')).toBe(true)
   })
 
+  it('a run that has ended is left as it is', async () => {
+    const { code, err } = await command('halt', await runOf('works'))
+    expect(code).toBe(1)
+    expect(err).toContain('has ended: answered')
+  })
+
   it('a run is halted and resumed by a person', async () => {
-    const run = await runOf('works')
+    const run = await runOf('oscillates')
+    expect((await command('resume', run)).code).toBe(0)
     const halted = await command('halt', run, '--note', 'looked strange')
     expect(halted).toMatchObject({ code: 0, err: '' })
     expect(halted.out).toContain(run)
