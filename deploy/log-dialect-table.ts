@@ -17,7 +17,7 @@ export function logDialectSections(): readonly string[] {
     '',
     'Some programs tell their calls in OTLP logs, beside spans or instead of them. The event is named by OTLP’s own field,',
     'by `event.name`, or by the body. A record belongs to the run of its trace; outside any trace to the run that its',
-    'conversation names. A call that a span tells as well is one call: by call id, else by tool and time.',
+    'session names. A call that a span tells as well is one call: by call id, else by tool and time.',
     '',
     ...tableOf(
       ['vocabulary', 'what it is', 'read from', 'results of tools', 'how sure'],
@@ -77,7 +77,7 @@ const fieldTitles: Readonly<Record<keyof LogFields, string>> = {
   modelText: 'words of the model',
   modelRequests: 'calls that the model asks for',
   modelInput: 'answers in the prompt',
-  session: 'conversation',
+  session: 'session',
   agentName: 'agent',
   subAgent: 'sub-agent',
   actorName: 'actor',

@@ -50,6 +50,7 @@ function isShared(source: Source): boolean {
   return typeof source === 'string' || source.own !== true
 }
 
+// `fieldNames` has every key of `Fields` once, which the type of `fromEntries` cannot say.
 function compile(own: Partial<Fields>): Fields {
   return Object.fromEntries(
     fieldNames.map((field) => [field, sourcesOf(field, own[field])]),

@@ -3,6 +3,7 @@ import { traceDecoder, type Encoding } from '../../collector/receiver/decode.ts'
 import { encodeJson } from '../support/otlp-encode-json.ts'
 import { modelSpan, type ModelRequest, type ModelSpan, type ModelValue } from '../support/otlp-model.ts'
 import { encodeProtobuf, requestSchema, requestType } from '../support/otlp-protobuf.ts'
+import { median } from './figure.ts'
 
 /** Median time per span of each way to decode the same request. */
 export interface DecodeTimes {
@@ -80,11 +81,6 @@ function medians<W extends Record<string, () => unknown>>(
   return Object.fromEntries(names.map((name) => [name, median(times.get(name) ?? [])])) as {
     [K in keyof W]: number
   }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN
 }
 
 /** Tool spans of about 2 KB with eleven attributes. */

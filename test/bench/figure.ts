@@ -1,5 +1,5 @@
-/** What DESIGN promises about a figure, and whether it was kept. */
-export interface Promised {
+/** What is promised about a figure, and whether it was kept. */
+interface Promised {
   /** As a person reads it, for example `≥ 40000`. */
   readonly text: string
   readonly met: boolean

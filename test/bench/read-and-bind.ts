@@ -61,6 +61,7 @@ export async function measureReadAndBind(rounds = 60): Promise<ReadAndBindTimes>
   const times: [string, number][] = []
   for (const [name, way] of Object.entries(ways)) times.push([name, await medianUs(way, rounds)])
   await store.close()
+  // The names of `ways` are all those of the type, which the type of `fromEntries` cannot say.
   return Object.fromEntries(times) as unknown as ReadAndBindTimes
 }
 

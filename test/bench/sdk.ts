@@ -17,6 +17,7 @@ import {
 } from '@loop-observer/rules'
 import { loopObserver } from '@loop-observer/sdk'
 import { createHashing } from '../../sdk/hashing.ts'
+import { median } from './figure.ts'
 
 /** Cost of one tool call, microseconds of processor time, median over the rounds. Batching and encoding for export included. */
 export interface SdkCost {
@@ -196,9 +197,4 @@ function pageOf(page: number, chars: number): string {
     text += `Result ${page * 100 + line}: the account of customer ${customer} has an open invoice.\n`
   }
   return text.slice(0, chars)
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

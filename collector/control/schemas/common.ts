@@ -40,7 +40,7 @@ export const totals = z
   })
   .meta({ id: 'Totals', description: 'Sums over a run with all its lanes.' })
 
-/** What is left of the limits. */
+/** Limits of a run, or what is left of them. */
 export const limits = z
   .strictObject({
     steps: z.number().nullable(),

@@ -175,6 +175,7 @@ function call(
   [first, ...keys]: readonly string[],
   args: readonly Argument[],
 ): Promise<unknown> {
+  // ioredis adds a method for each script that is defined; its types know none of them.
   const commands = client as unknown as Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>
   const command = commands[name]
   if (!command) throw new Error(`The script ${name} was not defined.`)

@@ -7,7 +7,7 @@ import {
   type StoredEffect,
 } from '../effect.ts'
 import type { Retention, RunKey } from '../store.ts'
-import type { Statements } from './statements.ts'
+import { rowsOf, type Statements } from './statements.ts'
 
 /** What the effects of a run are kept with. */
 export interface EffectContext {
@@ -68,7 +68,7 @@ export function changeEffect(
 
 /** All effects that a run asked for, oldest change first. */
 export function readEffects(statements: Statements, key: RunKey, nowMs: number): readonly Effect[] {
-  const rows = statements.effectsOf.all(key) as unknown as EffectRow[]
+  const rows = rowsOf<EffectRow>(statements.effectsOf.all(key))
   return rows.map((row) => effectAt(row, row, nowMs))
 }
 

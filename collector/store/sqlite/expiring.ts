@@ -1,5 +1,5 @@
 import type { Retention } from '../store.ts'
-import type { Statements } from './statements.ts'
+import { rowsOf, type RunRow, type Statements } from './statements.ts'
 
 const runsACall = 20
 const rowsACall = 4000
@@ -7,12 +7,12 @@ const othersACall = 200
 
 /**
  * Removes what has outlived its time: state and log of runs (their summary stays as a tombstone),
- * then tombstones, aliases, and messages that nobody took for as long. At most a few thousand rows a call, so that commits need not wait
- * long. The caller provides the transaction.
+ * then tombstones, aliases, and messages that nobody took for as long. At most a few thousand rows a call, so
+ * that commits need not wait long. The caller provides the transaction.
  */
 export function expire(statements: Statements, retention: Retention, nowMs: number): void {
   let rows = rowsACall
-  const expired = statements.expiredRuns.all(nowMs, runsACall) as unknown as { id: number; expired: 0 | 1 }[]
+  const expired = rowsOf<Pick<RunRow, 'id' | 'expired'>>(statements.expiredRuns.all(nowMs, runsACall))
   for (const { id, expired: buried } of expired) {
     if (rows <= 0) break
     if (buried) dropTombstone(statements, id)

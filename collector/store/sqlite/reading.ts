@@ -1,10 +1,15 @@
 import type { Decision, RunMemory, StepRecord } from '@loop-observer/rules'
 import { decode } from '../codec.ts'
 import type { OutboxItem, RunFilter, RunKey, RunSummary, StoredRun } from '../store.ts'
-import type { RunRow, Statements } from './statements.ts'
+import { rowsOf, type RunRow, type Statements } from './statements.ts'
 
 interface BytesRow {
   readonly bytes: Uint8Array
+}
+
+interface OutboxRow extends BytesRow {
+  readonly id: string
+  readonly key: string
 }
 
 /** The run with everything not yet judged, or null. */
@@ -13,7 +18,7 @@ export function readRun(statements: Statements, key: RunKey): StoredRun | null {
   if (!run) return null
   const memory = statements.memoryOf.get(run.id) as BytesRow | undefined
   const record = statements.recordOf.get(run.id) as BytesRow | undefined
-  const log = statements.logFrom.all(run.id, run.judgedVersion, -1) as unknown as BytesRow[]
+  const log = rowsOf<BytesRow>(statements.logFrom.all(run.id, run.judgedVersion, -1))
   return {
     key,
     version: run.version,
@@ -33,7 +38,7 @@ export function readSteps(
   const run = findRun(statements, key)
   if (!run) return { from, records: [] }
   const start = Math.max(from, run.logStart)
-  const rows = statements.logFrom.all(run.id, start, Math.max(0, limit)) as unknown as BytesRow[]
+  const rows = rowsOf<BytesRow>(statements.logFrom.all(run.id, start, Math.max(0, limit)))
   return { from: start, records: rows.map(({ bytes }) => decode<StepRecord>(bytes)) }
 }
 
@@ -41,7 +46,7 @@ export function readSteps(
 export function readDecisions(statements: Statements, key: RunKey, after: number): readonly Decision[] {
   const run = findRun(statements, key)
   if (!run) return []
-  const rows = statements.decisionsAfter.all(run.id, after) as unknown as BytesRow[]
+  const rows = rowsOf<BytesRow>(statements.decisionsAfter.all(run.id, after))
   return rows.map(({ bytes }) => decode<Decision>(bytes))
 }
 
@@ -60,7 +65,7 @@ export function listRuns(
   }
   const { task } = filter
   const rows = task === undefined ? statements.list.all(wanted) : statements.listTask.all({ ...wanted, task })
-  return (rows as unknown as BytesRow[]).map(({ bytes }) => decode<RunSummary>(bytes))
+  return rowsOf<BytesRow>(rows).map(({ bytes }) => decode<RunSummary>(bytes))
 }
 
 /** Leases outbox items until `leasedUntilMs`; the caller provides the transaction. */
@@ -72,10 +77,7 @@ export function takeOutbox(
     leasedUntilMs,
   }: { readonly limit: number; readonly nowMs: number; readonly leasedUntilMs: number },
 ): readonly OutboxItem[] {
-  const rows = statements.outboxReady.all(nowMs, limit) as unknown as (BytesRow & {
-    id: string
-    key: string
-  })[]
+  const rows = rowsOf<OutboxRow>(statements.outboxReady.all(nowMs, limit))
   return rows.map(({ id, key, bytes }) => {
     statements.lease.run(leasedUntilMs, id)
     return { id, kind: 'decision', key, decision: decode<Decision>(bytes) }

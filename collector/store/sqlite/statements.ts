@@ -92,3 +92,8 @@ export function prepareStatements(database: DatabaseSync): Statements {
   const prepared = Object.entries(texts).map(([name, text]) => [name, database.prepare(text)])
   return Object.fromEntries(prepared) as Statements
 }
+
+/** The rows that a statement gave, as the SQL beside it selects them: `node:sqlite` types every column alike. */
+export function rowsOf<Row>(rows: readonly unknown[]): readonly Row[] {
+  return rows as readonly Row[]
+}

@@ -7,7 +7,7 @@ import { loop, work } from './steps.ts'
 interface Heard {
   readonly id: string
   readonly event: string
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any -- JSON of several shapes, which the test checks
   readonly data: any
 }
 
