@@ -42,7 +42,9 @@ const peerBefore =
 /** The client's end of a connection: `127.0.0.1:54321`, `from 10.0.0.7 port 54321`. */
 function portAt(text: string, at: number): Part | null {
   const next = text.charCodeAt(at + 5)
-  if (isWord(next) || ((next === 46 || next === 58) && isDigit(text.charCodeAt(at + 6)))) return null
+  const after = text.charCodeAt(at + 6)
+  // `5.2` and `5:2` are no ports; nor is what stands before a part that is masked itself.
+  if (isWord(next) || (next === 46 && isDigit(after)) || (next === 58 && !isSpace(after))) return null
   const port = Number(text.slice(at, at + 5))
   if (port < firstEphemeralPort || port > lastPort) return null
   const before = text.slice(Math.max(0, at - 48), at)
