@@ -11,7 +11,7 @@ import type { HaltAdvice } from './advice/advice.ts'
 import type { ReportedSpan } from './client/otlp-json.ts'
 import type { RunReporter } from './client/run-reporter.ts'
 import { Effects } from './steps/effects.ts'
-import { Findings } from './outcome/findings.ts'
+import { PartialResults } from './outcome/partial-results.ts'
 import { InProcess } from './advice/in-process.ts'
 import { Lane } from './lane.ts'
 import type { Settings } from './options.ts'
@@ -40,7 +40,7 @@ export class RunState {
   readonly runId: string
   readonly lanes = new Map<string, Lane>()
   readonly main: Lane
-  readonly findings = new Findings()
+  readonly partial = new PartialResults()
   readonly inProcess: InProcess
   readonly effects: Effects
   readonly tracer = ownTracer()

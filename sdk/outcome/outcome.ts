@@ -1,6 +1,6 @@
 import type { Evidence, Outcome, Reason, Totals } from '@loop-observer/rules'
 import type { Advice, HaltAdvice, NudgeAdvice } from '../advice/advice.ts'
-import type { Finding } from './findings.ts'
+import type { PartialResult } from './partial-results.ts'
 import type { OpenCall } from '../lane.ts'
 import { toText } from '../steps/observed-value.ts'
 import type { RunState } from '../run-state.ts'
@@ -28,7 +28,7 @@ export interface RunOutcome<Answer> {
   /** Null when the run answered. */
   readonly stopped: Stopped | null
   /** What the run had established, oldest first, at most 32. */
-  readonly partial: readonly Finding[]
+  readonly partial: readonly PartialResult[]
   /** What it was in the middle of when it was stopped; null when it answered, or had called nothing. */
   readonly attempting: string | null
   /** What is not known yet, for a person; empty when nothing can be said. */
@@ -72,7 +72,7 @@ export function outcomeOf<Answer>(run: RunState, ending: Ending<Answer>): RunOut
     answer: ending.kind === 'answered' ? ending.answer : null,
     verified: run.verified,
     stopped: isAnswered ? null : stoppedBy(halt, ending),
-    partial: run.findings.list(),
+    partial: run.partial.list(),
     attempting: isAnswered ? null : attempting(run),
     missing: decision?.missing ?? '',
     tried: decision?.tried ?? [],

@@ -18,5 +18,5 @@ function record(run: RunState, lane: Lane, note: unknown): void {
     attributes: {},
     step: (base) => ({ ...base, kind: 'progress' }),
   })
-  run.findings.note(lane.name, id, toText(toObservable(note) ?? '', noteChars))
+  run.partial.note(lane.name, id, toText(toObservable(note) ?? '', noteChars))
 }

@@ -147,7 +147,7 @@ function record(run: RunState, lane: Lane, begun: BegunCall, ending: Ending): vo
 /** Keeps among the findings what came back of a call that did not fail. */
 function note(run: RunState, lane: Lane, begun: BegunCall, ending: Ending): void {
   if (ending.errorText === null && ending.seenText === null) {
-    run.findings.observe(
+    run.partial.observe(
       { tool: begun.tool, lane: lane.name, step: begun.id },
       ending.observation,
       ending.value,

@@ -27,17 +27,17 @@ test('with nothing found it asks for no answer', () => {
   expect(prompt).not.toContain('Write the answer now')
 })
 
-test('the prompt is bounded, and keeps the newest findings', async () => {
+test('the prompt is bounded, and keeps the newest results', async () => {
   const outcome = await stopped(
     Array.from(
       { length: 12 },
-      (_unused, index) => `finding ${index}: ${'abcdefghijkl'[index]}${'x'.repeat(3000)}`,
+      (_unused, index) => `result ${index}: ${'abcdefghijkl'[index]}${'x'.repeat(3000)}`,
     ),
   )
-  const prompt = partialAnswerPrompt(outcome, { findingsChars: 7000 })
+  const prompt = partialAnswerPrompt(outcome, { partialChars: 7000 })
   expect(prompt.length).toBeLessThan(10_000)
-  expect(prompt).toContain('finding 11')
-  expect(prompt).not.toContain('finding 0:')
+  expect(prompt).toContain('result 11')
+  expect(prompt).not.toContain('result 0:')
 })
 
 test('the rules name each way in which loops fail to stop', () => {

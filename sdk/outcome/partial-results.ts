@@ -2,7 +2,7 @@ import type { Observation } from '@loop-observer/rules'
 import { toText } from '../steps/observed-value.ts'
 
 /** Something the run had established: an observation that was new, or a note of the application. */
-export type Finding =
+export type PartialResult =
   | {
       readonly kind: 'observation'
       readonly tool: string
@@ -16,7 +16,7 @@ export type Finding =
     }
   | { readonly kind: 'note'; readonly lane: string; readonly step: string; readonly content: string }
 
-const mostFindings = 32
+const mostResults = 32
 const contentChars = 4000
 const mostSeen = 2048
 
@@ -24,9 +24,9 @@ const mostSeen = 2048
  * What a run has found, kept in the process so that a stopped run still has a result: the newest
  * 32 observations that were progress, and notes. They never leave the process by themselves.
  */
-export class Findings {
+export class PartialResults {
   private readonly seen = new Set<string>()
-  private kept: Finding[] = []
+  private kept: PartialResult[] = []
 
   /** Keeps an observation when it changed what is known: known, no error, not empty, not seen before. */
   observe(
@@ -45,13 +45,13 @@ export class Findings {
   }
 
   /** Oldest first. */
-  list(): readonly Finding[] {
+  list(): readonly PartialResult[] {
     return [...this.kept]
   }
 
-  private keep(finding: Finding): void {
-    this.kept.push(finding)
-    if (this.kept.length > mostFindings) this.kept.shift()
+  private keep(result: PartialResult): void {
+    this.kept.push(result)
+    if (this.kept.length > mostResults) this.kept.shift()
   }
 }
 
