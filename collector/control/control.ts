@@ -21,7 +21,7 @@ import { run, runs } from './runs.ts'
 import { next } from './series.ts'
 import { steps } from './steps.ts'
 
-/** Every route of the control channel. Each is described in described.ts. */
+/** Every route of the control channel. Each is described in described/. */
 export function controlRoutes(context: ControlContext): readonly Route[] {
   const get = guarded(context, 'GET')
   const post = guarded(context, 'POST')

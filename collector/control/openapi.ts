@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { errorTable, type ErrorCode } from '../errors/errors.ts'
 import type { Right } from '../http/principal.ts'
-import { operations, type Operation, type Parameter } from './described.ts'
+import { operations } from './described/list.ts'
+import type { Operation, Parameter } from './described/operation.ts'
 import { failure } from './schemas/common.ts'
 
 type Json = Readonly<Record<string, unknown>>

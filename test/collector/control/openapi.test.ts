@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { controlRoutes } from '../../../collector/control/control.ts'
-import { operations } from '../../../collector/control/described.ts'
+import { operations } from '../../../collector/control/described/list.ts'
 import { openApiDocument } from '../../../collector/control/openapi.ts'
 import { startControl, type ControlServer } from './server.ts'
 
