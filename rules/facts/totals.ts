@@ -6,6 +6,9 @@ import type { Policy } from '../policy/policy.ts'
 import type { Step, ToolStep } from '../words/step.ts'
 import { countNamedEffect, idleMsAt, isEffect } from './effects.ts'
 
+/** Spans are heard of late, by the exporter's batches; clocks that differ more than this are wrong. */
+const MOST_DISAGREEMENT_MS = 30_000
+
 /**
  * Adds a step to the run's sums: once it settled, or when it came too late for that. So the decisions that
  * rest on sums come in one order with the others, whatever the order of arrival; they wait for the hold.
@@ -51,8 +54,9 @@ function countTime(draft: Draft, step: Step): void {
   state.firstStartMs = Math.min(state.firstStartMs ?? step.startedAtMs, step.startedAtMs)
   state.lastEndMs = Math.max(state.lastEndMs, step.endedAtMs)
   const spansMs = state.lastEndMs - state.firstStartMs
-  // The clocks of several hosts may disagree: no run has lasted longer than the observer has known it.
   const heardMs = state.nowMs - (state.firstHeardMs ?? state.nowMs)
+  // Where the clocks of several hosts disagree, no run has lasted longer than the observer has known it.
+  const lastedMs = spansMs > heardMs + MOST_DISAGREEMENT_MS ? heardMs : spansMs
   const idleMs = idleMsAt(draft, state.lastEndMs)
-  draft.totals.seconds = Math.max(draft.totals.seconds, (Math.min(spansMs, heardMs) - idleMs) / 1000)
+  draft.totals.seconds = Math.max(draft.totals.seconds, (lastedMs - idleMs) / 1000)
 }
