@@ -23,6 +23,8 @@ import type {
   ToolStep,
   Totals,
 } from '@loop-observer/rules'
+import { keysOf } from './keys-of.ts'
+import { memoryShapes } from './memory-shapes.ts'
 import type { RunSummary } from './store.ts'
 
 /** Fields of summaries that few have: those spell their keys out. */
@@ -34,43 +36,45 @@ type Plain = StepBase & { readonly kind: string }
  * Key lists that are written as a one-byte number instead of their names; any other object spells
  * its keys out, so a step with more, fewer or reordered keys is stored correctly, only larger.
  * What is stored refers to positions in this list: never reorder or change an entry. To add one,
- * raise {@link layoutVersion}, because an older observer cannot read it.
+ * raise {@link layoutVersion}, because an older observer cannot read it. At most 32: more would need
+ * two bytes each (MessagePack's record extension).
  */
 export function shapes(): string[][] {
   return [
-    keys<StepRecord>({ step: 0, preview: 0 }),
-    keys<Preview>({ args: 0, observation: 0, text: 0 }),
-    keys<CallFeatures>({ exact: 0, gist: 0, resource: 0, leaves: 0, writes: 0 }),
-    keys<Known>({ state: 0, fingerprint: 0, lines: 0, lineCount: 0, leaves: 0, sizeChars: 0 }),
-    keys<{ state: string }>({ state: 0 }),
-    keys<ErrorFeatures>({ signature: 0, class: 0 }),
-    keys<TextFeatures>({ fingerprint: 0, shingles: 0, chantCount: 0 }),
-    keys<Omit<ToolStep, 'effectId'>>(tool),
-    keys<ToolStep>({ ...tool, effectId: 0 }),
-    keys<ModelStep>({ ...base, model: 0, tokensIn: 0, tokensOut: 0, costUsd: 0, text: 0 }),
-    keys<Plain>(base),
-    keys<CheckStep>({ ...base, check: 0, failures: 0, bar: 0 }),
-    keys<AgentLimitStep>({ ...base, limit: 0 }),
-    keys<OperatorStep>({ ...base, act: 0, note: 0, limits: 0 }),
-    keys<Omit<BarStep, 'inherited' | 'retired'>>({ ...base, bar: 0 }),
-    keys<EffectStep>({ ...base, effect: 0, attempt: 0, act: 0, tool: 0, note: 0 }),
-    keys<AckStep>({ ...base, seq: 0, stage: 0 }),
-    keys<OutcomeStep>({ ...base, outcome: 0, correct: 0 }),
-    keys<AmendmentStep>({ ...base, callId: 0, observation: 0, error: 0 }),
-    keys<Totals>({ steps: 0, toolCalls: 0, tokens: 0, costUsd: 0, seconds: 0, effects: 0 }),
-    keys<Evidence>({ steps: 0, spans: 0, fingerprints: 0, counts: 0 }),
-    keys<Omit<Decision, 'class'>>(decision),
-    keys<Decision>({ ...decision, class: 0 }),
-    keys<LimitHit>({ reason: 0, class: 0 }),
-    keys<PassSummary>({ check: 0, set: 0, failures: 0 }),
-    keys<BudgetWarning>({ reason: 0, used: 0, limit: 0, atMs: 0 }),
-    keys<Omit<RunSummary, 'attributes' | RareField>>(summary),
-    keys<Omit<RunSummary, RareField>>({ ...summary, attributes: 0 }),
+    keysOf<StepRecord>({ step: 0, preview: 0 }),
+    keysOf<Preview>({ args: 0, observation: 0, text: 0 }),
+    keysOf<CallFeatures>({ exact: 0, gist: 0, resource: 0, leaves: 0, writes: 0 }),
+    keysOf<Known>({ state: 0, fingerprint: 0, lines: 0, lineCount: 0, leaves: 0, sizeChars: 0 }),
+    keysOf<{ state: string }>({ state: 0 }),
+    keysOf<ErrorFeatures>({ signature: 0, class: 0 }),
+    keysOf<TextFeatures>({ fingerprint: 0, shingles: 0, chantCount: 0 }),
+    keysOf<Omit<ToolStep, 'effectId'>>(tool),
+    keysOf<ToolStep>({ ...tool, effectId: 0 }),
+    keysOf<ModelStep>({ ...base, model: 0, tokensIn: 0, tokensOut: 0, costUsd: 0, text: 0 }),
+    keysOf<Plain>(base),
+    keysOf<CheckStep>({ ...base, check: 0, failures: 0, bar: 0 }),
+    keysOf<AgentLimitStep>({ ...base, limit: 0 }),
+    keysOf<OperatorStep>({ ...base, act: 0, note: 0, limits: 0 }),
+    keysOf<Omit<BarStep, 'inherited' | 'retired'>>({ ...base, bar: 0 }),
+    keysOf<EffectStep>({ ...base, effect: 0, attempt: 0, act: 0, tool: 0, note: 0 }),
+    keysOf<AckStep>({ ...base, seq: 0, stage: 0 }),
+    keysOf<OutcomeStep>({ ...base, outcome: 0, correct: 0 }),
+    keysOf<AmendmentStep>({ ...base, callId: 0, observation: 0, error: 0 }),
+    keysOf<Totals>({ steps: 0, toolCalls: 0, tokens: 0, costUsd: 0, seconds: 0, effects: 0 }),
+    keysOf<Evidence>({ steps: 0, spans: 0, fingerprints: 0, counts: 0 }),
+    keysOf<Omit<Decision, 'class'>>(decision),
+    keysOf<Decision>({ ...decision, class: 0 }),
+    keysOf<LimitHit>({ reason: 0, class: 0 }),
+    keysOf<PassSummary>({ check: 0, set: 0, failures: 0 }),
+    keysOf<BudgetWarning>({ reason: 0, used: 0, limit: 0, atMs: 0 }),
+    keysOf<Omit<RunSummary, 'attributes' | RareField>>(summary),
+    keysOf<Omit<RunSummary, RareField>>({ ...summary, attributes: 0 }),
+    ...memoryShapes(),
   ]
 }
 
 /** Number of what is stored and how; a store written with another number is refused. */
-export const layoutVersion = 2
+export const layoutVersion = 3
 
 const base = {
   id: 0,
@@ -143,8 +147,3 @@ const summary = {
   check: 0,
   budgetWarnings: 0,
 } as const
-
-/** The compiler sees to it that no key of `T` is missing and none is too many. */
-function keys<T>(every: Readonly<Record<keyof T, 0>>): string[] {
-  return Object.keys(every)
-}

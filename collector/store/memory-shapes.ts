@@ -1,0 +1,92 @@
+import type { RunMemory } from '@loop-observer/rules'
+import { keysOf } from './keys-of.ts'
+
+type State = RunMemory['state']
+type Lane = State['lanes'][number]
+
+/**
+ * Key lists of what the engine remembers of a run, as `shapes` has them: with a hundred names spelled
+ * out, a memory would be a quarter larger. A field more or less is another layout, see `layoutVersion`.
+ */
+export function memoryShapes(): string[][] {
+  return [
+    keysOf<RunMemory>({
+      layout: 0,
+      run: 0,
+      source: 0,
+      engineVersion: 0,
+      policyVersion: 0,
+      totals: 0,
+      outcome: 0,
+      reason: 0,
+      correct: 0,
+      seq: 0,
+      nudges: 0,
+      ranPastHalt: 0,
+      limit: 0,
+      check: 0,
+      budgetWarnings: 0,
+      state: 0,
+    }),
+    keysOf<State>({
+      lanes: 0,
+      forgottenTurns: 0,
+      pending: 0,
+      warnings: 0,
+      bar: 0,
+      retired: 0,
+      counted: 0,
+      limits: 0,
+      firstStartMs: 0,
+      firstHeardMs: 0,
+      lastEndMs: 0,
+      idleMs: 0,
+      waits: 0,
+      effects: 0,
+      heldEffects: 0,
+      nowMs: 0,
+      heardMs: 0,
+      halted: 0,
+      haltRecorded: 0,
+      endedAtMs: 0,
+      ackedHaltMs: 0,
+    }),
+    keysOf<Lane>({
+      lane: 0,
+      firstStartMs: 0,
+      lastEndMs: 0,
+      nextSequence: 0,
+      settledMarkMs: 0,
+      lateInRow: 0,
+      ordinal: 0,
+      toolCount: 0,
+      epoch: 0,
+      round: 0,
+      roundEndMs: 0,
+      roundStale: 0,
+      acts: 0,
+      turn: 0,
+      patternsFrom: 0,
+      stale: 0,
+      progressCount: 0,
+      messages: 0,
+      lastMessage: 0,
+      equalMessages: 0,
+      passes: 0,
+      failedInRow: 0,
+      checkPassed: 0,
+      lastShingles: 0,
+      restated: 0,
+      calls: 0,
+      toolNames: 0,
+      lines: 0,
+      tried: 0,
+      slices: 0,
+      spoke: 0,
+      modelSteps: 0,
+      rounds: 0,
+      looseCalls: 0,
+      halted: 0,
+    }),
+  ]
+}
