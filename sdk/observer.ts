@@ -1,5 +1,5 @@
 import { context } from '@opentelemetry/api'
-import { loopAttributes, maskSecrets, type Hashing } from '@loop-observer/rules'
+import { counted, loopAttributes, maskSecrets, type Hashing } from '@loop-observer/rules'
 import { haltFor, type LimitHit } from './advice/backstop.ts'
 import { hear, lookAfter } from './advice/checkpoint.ts'
 import { Connection } from './client/connection.ts'
@@ -213,7 +213,11 @@ async function end<Answer>(
     keepTrying(shared, first, () => reporter.endLater(report, patience))
     if (await within(first, run.settings.waitMs, false)) run.observed = true
     if (reporter.dropped > 0) {
-      tell(run.settings.onError, `${reporter.dropped} steps of run ${run.runId} could not be reported`, null)
+      tell(
+        run.settings.onError,
+        `${counted(reporter.dropped, 'step')} of run ${run.runId} could not be reported`,
+        null,
+      )
     }
   }
   const outcome = { ...before, observed: run.observed }

@@ -1,3 +1,4 @@
+import { counted } from '@loop-observer/rules'
 import { stringify } from 'yaml'
 import type { AgentBudget, Calibration, FalseStops } from './calibrate.ts'
 
@@ -10,7 +11,7 @@ export function policyFragment(calibration: Calibration): string {
     `# Budgets under which the chance of stopping a good run is at most ${percent} (split-conformal, one run a task).`,
     '# Effects and cost have no calibrated ceiling: set them from the worst outcome that is acceptable.',
     ...(leftOut > 0
-      ? [`# ${leftOut} runs were left out: not known to have ended well, or of a task already counted.`]
+      ? [`# Left out: ${counted(leftOut, 'run')} not known to have ended well, or of a task already counted.`]
       : []),
     ...budgets.filter(({ limits }) => limits === null).map((each) => watched(each, calibration)),
     ...falseStops.map(falseStopLine),
@@ -19,7 +20,7 @@ export function policyFragment(calibration: Calibration): string {
 }
 
 function watched({ agent, runs }: AgentBudget, { needed }: Calibration): string {
-  return `# ${agent}: only watched. It has ${runs} good runs of distinct tasks; a budget needs ${needed}.`
+  return `# ${agent}: only watched. It has ${counted(runs, 'good run')} of distinct tasks; a budget needs ${needed}.`
 }
 
 function falseStopLine({ reason, stopped, runs, upper95 }: FalseStops): string {

@@ -1,4 +1,11 @@
-import { goesOn, judgeSeries, type PassSummary, type Verdict, maskSecrets } from '@loop-observer/rules'
+import {
+  counted,
+  goesOn,
+  judgeSeries,
+  type PassSummary,
+  type Verdict,
+  maskSecrets,
+} from '@loop-observer/rules'
 import { PermanentError } from '../errors/errors.ts'
 import type { Principal } from '../http/principal.ts'
 import type { HttpRequest, RouteContext } from '../http/request.ts'
@@ -69,21 +76,17 @@ function settled(reason: string): Series {
 
 type Sentence = (last: PassSummary, failuresBefore: number, remaining: number | null) => string
 
-const failing = (failures: number): string => `${failures} ${failures === 1 ? 'failure' : 'failures'}`
-
 const reasons: Readonly<Record<Verdict, Sentence>> = {
   done: ({ check }) => `${check} was clean in the last attempt: there is nothing left to do.`,
   too_early: ({ failures }) =>
-    `The last attempt left ${failing(failures)}; fewer than three attempts do not say whether they shrink.`,
+    `The last attempt left ${counted(failures, 'failure')}; fewer than three attempts do not say whether they shrink.`,
   continue: ({ failures }, before, remaining) =>
     `The failures shrink, from ${before} to ${failures}` +
-    (remaining === null
-      ? '.'
-      : `: at this pace about ${remaining} more ${remaining === 1 ? 'attempt' : 'attempts'}.`),
+    (remaining === null ? '.' : `: at this pace about ${counted(remaining, 'more attempt')}.`),
   stuck: ({ failures }) =>
-    `The last two attempts failed with exactly the same ${failing(failures)}. Another of the same kind will, too: change what is tried.`,
+    `The last two attempts failed with exactly the same ${counted(failures, 'failure')}. Another of the same kind will, too: change what is tried.`,
   oscillating: ({ failures }) =>
-    `The last attempt is back at the ${failing(failures)} of two attempts ago: they repair one thing by breaking another.`,
+    `The last attempt is back at the ${counted(failures, 'failure')} of two attempts ago: they repair one thing by breaking another.`,
   growing: ({ failures }, before) =>
     `The failures grow, from ${before} to ${failures}: another attempt is not worth it.`,
   flat: ({ failures }) =>

@@ -1,3 +1,4 @@
+import { counted } from '@loop-observer/rules'
 import { PermanentError } from '../errors/errors.ts'
 
 /** Reasons told apart; what comes after is summed up. */
@@ -36,8 +37,6 @@ export class Rejections {
 
   /** For people: `2 spans: trace id has 3 bytes, not 16; 1 span: …`. Empty when nothing was rejected. */
   describe(): string {
-    return [...this.reasons]
-      .map(([reason, count]) => `${count} ${this.noun}${count === 1 ? '' : 's'}: ${reason}`)
-      .join('; ')
+    return [...this.reasons].map(([reason, count]) => `${counted(count, this.noun)}: ${reason}`).join('; ')
   }
 }

@@ -1,3 +1,4 @@
+import { counted } from '@loop-observer/rules'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
@@ -56,7 +57,7 @@ function spansIn(decode: TraceDecoder, { encoding, body, where }: Request): read
     throw new PermanentError('bad_request', `${where}: ${hint}${cause.message}`, { cause })
   }
   if (decoded.rejected > 0) {
-    const message = `${where}: ${decoded.rejected} spans cannot be read: ${decoded.rejectedReason}`
+    const message = `${where}: ${counted(decoded.rejected, 'span')} cannot be read: ${decoded.rejectedReason}`
     throw new PermanentError('bad_request', message)
   }
   return decoded.spans

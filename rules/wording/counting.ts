@@ -1,6 +1,6 @@
-/** A count with its noun: `1 call`, `2 calls`, `0.5 US dollars`. `more` is the plural where an s does not make it. */
-export function many(count: number, one: string, more = `${one}s`): string {
-  return `${count} ${count === 1 ? one : more}`
+/** A number with its noun: `1 call`, `2 calls`, `0.5 US dollars`. `many` is the plural where an s does not make it. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
 }
 
 /** Names in brackets with a space before them, or nothing when there are none. */

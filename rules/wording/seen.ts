@@ -1,6 +1,6 @@
 import type { Finding } from '../words/decision.ts'
 import type { Reason } from '../words/reason.ts'
-import { inBrackets, many, ofNames } from './counting.ts'
+import { counted, inBrackets, ofNames } from './counting.ts'
 import type { Occasion } from './occasion.ts'
 
 /** One sentence about what was seen, true for a model and for a person alike. It repeats no arguments. */
@@ -12,25 +12,25 @@ const sentences: Readonly<Record<Reason, (occasion: Occasion) => string>> = {
   repetition: ({ finding }) => repetitionText(finding),
   oscillation: ({ finding }) => oscillationText(finding),
   exhaustion: ({ finding }) => {
-    const calls = many(count(finding, 'calls_without_progress'), 'call')
-    return `The last ${calls}, over ${many(count(finding, 'tools'), 'tool')}${inBrackets(finding.tools)}, found nothing new.`
+    const calls = counted(count(finding, 'calls_without_progress'), 'call')
+    return `The last ${calls}, over ${counted(count(finding, 'tools'), 'tool')}${inBrackets(finding.tools)}, found nothing new.`
   },
   no_progress: ({ finding }) =>
     `Recent calls${inBrackets(finding.tools)} returned what was already known: errors met before, empty answers or the same lines.`,
   completion: ({ finding }) =>
     count(finding, 'messages') > 0
-      ? `The same conclusion was stated ${many(count(finding, 'messages'), 'time')}.`
-      : `The check has passed, and ${many(count(finding, 'calls_after_check'), 'call')} since then changed nothing.`,
+      ? `The same conclusion was stated ${counted(count(finding, 'messages'), 'time')}.`
+      : `The check has passed, and ${counted(count(finding, 'calls_after_check'), 'call')} since then changed nothing.`,
   convergence: ({ finding }) =>
-    `${verdictText(finding)} (${many(count(finding, 'passes'), 'pass', 'passes')}${ofNames(finding.tools)}).`,
+    `${verdictText(finding)} (${counted(count(finding, 'passes'), 'pass', 'passes')}${ofNames(finding.tools)}).`,
   livelock: ({ finding }) =>
-    `${many(count(finding, 'failed_checks'), 'check')} in a row failed: this loop does not close the gap. Open: ${many(count(finding, 'failures'), 'failure')}${ofNames(finding.tools)}.`,
+    `${counted(count(finding, 'failed_checks'), 'check')} in a row failed: this loop does not close the gap. Open: ${counted(count(finding, 'failures'), 'failure')}${ofNames(finding.tools)}.`,
   bar_lowered: ({ finding }) => {
     const criteria = count(finding, 'criteria')
-    return `${many(criteria, 'criterion', 'criteria')} of the bar${inBrackets(finding.tools)} ${criteria === 1 ? 'was' : 'were'} removed or changed. A bar may rise and not fall; this pass does not count.`
+    return `${counted(criteria, 'criterion', 'criteria')} of the bar${inBrackets(finding.tools)} ${criteria === 1 ? 'was' : 'were'} removed or changed. A bar may rise and not fall; this pass does not count.`
   },
   dependency_down: ({ finding }) =>
-    `The last ${many(count(finding, 'failures'), 'failure')}${ofNames(finding.tools)} have one cause: something that these calls depend on does not answer, or refuses.`,
+    `The last ${counted(count(finding, 'failures'), 'failure')}${ofNames(finding.tools)} have one cause: something that these calls depend on does not answer, or refuses.`,
   budget_steps: ({ finding }) => limitText(finding, 'model turn'),
   budget_tool_calls: ({ finding }) => limitText(finding, 'tool call'),
   budget_tokens: ({ finding }) => limitText(finding, 'token'),
@@ -38,7 +38,7 @@ const sentences: Readonly<Record<Reason, (occasion: Occasion) => string>> = {
   budget_time: ({ finding }) => limitText(finding, 'second'),
   // All effects that are allowed may be made: only one more is too many.
   budget_effects: ({ finding }) =>
-    `The limit of ${many(count(finding, 'limit'), 'effect')} is passed: ${many(count(finding, 'used'), 'effect')} so far.`,
+    `The limit of ${counted(count(finding, 'limit'), 'effect')} is passed: ${counted(count(finding, 'used'), 'effect')} so far.`,
   agent_limit: () => "The agent's own framework ended the run at its limit.",
   operator: ({ note }) =>
     note === null || note.trim() === ''
@@ -54,14 +54,14 @@ function repetitionText(finding: Finding): string {
   const [messages, phrases] = [count(finding, 'messages'), count(finding, 'phrases')]
   if (phrases >= 2 && messages < 2) return `One phrase occurs ${phrases} times in the last message.`
   if (finding.tools.length === 0)
-    return `The same message came ${many(messages, 'time')} in a row without a call.`
-  return `The same call${ofNames(finding.tools)} was made ${many(count(finding, 'repeats'), 'time')} without bringing anything new.`
+    return `The same message came ${counted(messages, 'time')} in a row without a call.`
+  return `The same call${ofNames(finding.tools)} was made ${counted(count(finding, 'repeats'), 'time')} without bringing anything new.`
 }
 
 /** Half a round is enough for some thresholds: then the calls have only begun to come round. */
 function oscillationText(finding: Finding): string {
   const rounds = count(finding, 'rounds')
-  const calls = `${many(count(finding, 'period'), 'call')}${inBrackets(finding.tools)}`
+  const calls = `${counted(count(finding, 'period'), 'call')}${inBrackets(finding.tools)}`
   return rounds < 2
     ? `${calls} are coming round again and bring nothing new.`
     : `${calls} have come round ${rounds} times and brought nothing new.`
@@ -79,7 +79,7 @@ function verdictText(finding: Finding): string {
 }
 
 function limitText(finding: Finding, unit: string): string {
-  return `The limit of ${many(count(finding, 'limit'), unit)} is reached.`
+  return `The limit of ${counted(count(finding, 'limit'), unit)} is reached.`
 }
 
 function count(finding: Finding, name: string): number {

@@ -1,5 +1,5 @@
 import { isLimit, type LimitClass } from '../words/reason.ts'
-import { many } from './counting.ts'
+import { counted } from './counting.ts'
 import { nextAction } from './next-action.ts'
 import type { Occasion } from './occasion.ts'
 import { seenText } from './seen.ts'
@@ -23,7 +23,9 @@ export function explanationFor(occasion: Occasion): string {
   const { action, finding, tried, totals, limit } = occasion
   const sentences = [`${verbs[action]} (${finding.reason}, lane ${finding.lane}).`, seenText(occasion)]
   if (tried.length > 0) sentences.push(`Tried since the last progress: ${tried.join(', ')}.`)
-  sentences.push(`After ${many(totals.steps, 'model turn')} and ${many(totals.toolCalls, 'tool call')}.`)
+  sentences.push(
+    `After ${counted(totals.steps, 'model turn')} and ${counted(totals.toolCalls, 'tool call')}.`,
+  )
   if (limit !== null && isLimit(finding.reason)) sentences.push(classTexts[limit.class])
   return sentences.join(' ')
 }

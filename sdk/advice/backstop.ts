@@ -1,4 +1,4 @@
-import type { Limits, Reason, Totals } from '@loop-observer/rules'
+import { counted, type Limits, type Reason, type Totals } from '@loop-observer/rules'
 import type { HaltAdvice } from './advice.ts'
 import { ownHalt } from './own-halt.ts'
 
@@ -7,7 +7,7 @@ export interface LimitHit {
   readonly reason: Reason
   readonly used: number
   readonly limit: number
-  /** What was counted, in words. */
+  /** What was counted, in the singular. */
   readonly unit: string
 }
 
@@ -31,7 +31,8 @@ export function haltFor(
   hit: LimitHit,
   about: { readonly run: string; readonly lane: string; readonly totals: Totals },
 ): HaltAdvice {
-  const said = `${figure(hit.used)} of ${figure(hit.limit)} ${hit.unit} are used up`
+  const limit = rounded(hit.limit)
+  const said = `${rounded(hit.used)} of ${counted(limit, hit.unit)} ${limit === 1 ? 'is' : 'are'} used up`
   return ownHalt({
     ...about,
     reason: hit.reason,
@@ -44,14 +45,14 @@ export function haltFor(
 }
 
 const kept: readonly { readonly key: keyof Limits; readonly reason: Reason; readonly unit: string }[] = [
-  { key: 'effects', reason: 'budget_effects', unit: 'effects' },
-  { key: 'seconds', reason: 'budget_time', unit: 'seconds' },
-  { key: 'costUsd', reason: 'budget_cost', unit: 'US dollars' },
-  { key: 'tokens', reason: 'budget_tokens', unit: 'tokens' },
-  { key: 'toolCalls', reason: 'budget_tool_calls', unit: 'tool calls' },
-  { key: 'steps', reason: 'budget_steps', unit: 'steps' },
+  { key: 'effects', reason: 'budget_effects', unit: 'effect' },
+  { key: 'seconds', reason: 'budget_time', unit: 'second' },
+  { key: 'costUsd', reason: 'budget_cost', unit: 'US dollar' },
+  { key: 'tokens', reason: 'budget_tokens', unit: 'token' },
+  { key: 'toolCalls', reason: 'budget_tool_calls', unit: 'tool call' },
+  { key: 'steps', reason: 'budget_steps', unit: 'model turn' },
 ]
 
-function figure(value: number): string {
-  return String(Math.round(value * 100) / 100)
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100
 }

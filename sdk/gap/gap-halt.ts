@@ -1,4 +1,4 @@
-import type { Verdict } from '@loop-observer/rules'
+import { counted, type Verdict } from '@loop-observer/rules'
 import type { HaltAdvice } from '../advice/advice.ts'
 import type { CheckResult } from '../steps/check.ts'
 import type { Lane } from '../lane.ts'
@@ -16,8 +16,8 @@ export function gapHalt(
   const { verdict, lowered } = open.pass
   const isLowered = lowered.length > 0
   const said = isLowered
-    ? `Criteria of the bar (${toText(lowered.join(', '), missingChars)}) were removed or changed; this pass does not count`
-    : `After ${lane.passes?.count ?? 0} passes of ${name}, ${verdictWords[verdict]}`
+    ? `${counted(lowered.length, 'criterion', 'criteria')} of the bar removed or changed (${toText(lowered.join(', '), missingChars)}); this pass does not count`
+    : `After ${counted(lane.passes?.count ?? 0, 'pass', 'passes')} of ${name}, ${verdictWords[verdict]}`
   return ownHalt({
     run: run.runId,
     lane: lane.name,
@@ -38,7 +38,7 @@ const verdictWords: Readonly<Record<Verdict, string>> = {
   stuck: 'exactly the same fails as in the pass before',
   too_early: 'it is too early to say whether the failures shrink',
   oscillating: 'the failures of two passes ago are back',
-  growing: 'more fails than before',
-  continue: 'less fails than before',
-  flat: 'as much fails as before, but something else',
+  growing: 'there are more failures than before',
+  continue: 'there are fewer failures than before',
+  flat: 'there are as many failures as before, but others',
 }

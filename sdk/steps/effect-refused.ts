@@ -1,3 +1,5 @@
+import { counted } from '@loop-observer/rules'
+
 /**
  * Thrown by `run.tool` instead of making a call that would exceed the limit on effects: nothing has
  * happened. Its message is fit for the model, as the failure of the tool; the next checkpoint halts
@@ -12,9 +14,14 @@ export class EffectRefused extends Error {
 
   constructor(tool: string, limit: number) {
     super(
-      `${tool} was not run: the ${limit} ${limit === 1 ? 'effect' : 'effects'} that this run may make are used up. Do not try again; answer with what is done, and say what is not.`,
+      `${tool} was not run: ${whyText(limit)}. Do not try again; answer with what is done, and say what is not.`,
     )
     this.tool = tool
     this.limit = limit
   }
+}
+
+function whyText(limit: number): string {
+  if (limit <= 0) return 'this run may make no effects'
+  return `the ${counted(limit, 'effect')} that this run may make ${limit === 1 ? 'is' : 'are'} used up`
 }

@@ -1,3 +1,4 @@
+import { counted } from '@loop-observer/rules'
 import { logReader } from '../../dialects/read-log.ts'
 import { spanAccountant, type SpanAccount } from '../../dialects/account.ts'
 import type { LogView } from '../../receiver/log-view.ts'
@@ -58,5 +59,5 @@ function summary(accounts: readonly SpanAccount[]): string {
     counts.set(label, (counts.get(label) ?? 0) + 1)
   }
   const shown = [...counts].sort((a, b) => b[1] - a[1]).map(([label, count]) => `${count} ${label}`)
-  return `${accounts.length} spans${shown.length === 0 ? '' : `: ${shown.join(', ')}`}`
+  return `${counted(accounts.length, 'span')}${shown.length === 0 ? '' : `: ${shown.join(', ')}`}`
 }

@@ -1,4 +1,4 @@
-import { resolvePolicy } from '@loop-observer/rules'
+import { counted, resolvePolicy } from '@loop-observer/rules'
 import { hashing } from '../../binding/hashing.ts'
 import { readReplayFile } from '../../replay/read-file.ts'
 import { replayRun, replaySpanRun } from '../../replay/replay.ts'
@@ -48,7 +48,7 @@ function shown(all: readonly Comparison[]): string {
   const steps = all.reduce((sum, { replayed }) => sum + replayed.steps, 0)
   const count = (name: keyof Omit<ReasonRow, 'reason'>) => (row: ReasonRow) => String(row[name])
   return [
-    `${all.length} runs, ${steps} steps; ${good} are known to have ended well`,
+    `${counted(all.length, 'run')}, ${counted(steps, 'step')}; known to have ended well: ${good}`,
     '',
     table(summarise(all), [
       { heading: 'REASON', cell: ({ reason }) => reason },

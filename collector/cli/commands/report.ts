@@ -1,3 +1,4 @@
+import { counted } from '@loop-observer/rules'
 import type { z } from 'zod'
 import { report as shape } from '../../control/schemas/run.ts'
 import { remoteFlags, type Command } from '../command.ts'
@@ -29,7 +30,7 @@ function shown(answer: Report): string {
   if (answer.runs === 0) return 'No runs in that time.'
   const since = new Date(answer.sinceMs).toISOString()
   return [
-    `${answer.runs} runs since ${since}${answer.complete ? '' : ' (the newest; there are more)'}`,
+    `${counted(answer.runs, 'run')} since ${since}${answer.complete ? '' : ' (the newest; there are more)'}`,
     '',
     terminations(answer),
     ...(answer.limitHits.length > 0 ? ['', limitHits(answer)] : []),

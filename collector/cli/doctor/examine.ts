@@ -1,4 +1,4 @@
-import { counted } from '../counted.ts'
+import { counted } from '@loop-observer/rules'
 import { sumOf, sumsBy, type Sample } from './samples.ts'
 import { captureAdvice } from './capture-advice.ts'
 
@@ -190,7 +190,7 @@ function sampling(samples: readonly Sample[]): Diagnosis | null {
   if (sampled === 0) return null
   return {
     level: 'problem',
-    about: `${sampled} spans come from a sampler that drops others`,
+    about: `${counted(sampled, 'span')} received from a sampler that drops others`,
     advice:
       'A run with holes cannot be judged: send to the observer before any sampling, as otel-collector.yaml does (OTEL_TRACES_SAMPLER=always_on in the agent).',
   }

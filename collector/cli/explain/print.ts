@@ -1,7 +1,7 @@
+import { counted } from '@loop-observer/rules'
 import { styleText } from 'node:util'
 import type { z } from 'zod'
 import type { runDetail } from '../../control/schemas/run.ts'
-import { counted } from '../counted.ts'
 import { nudgesText } from '../nudges-text.ts'
 import { span, table } from '../table.ts'
 import { visibleIn } from '../visible.ts'

@@ -192,7 +192,7 @@ describe('doctor', () => {
       metrics.count('sampled_spans_total', {}, 4)
     })
     expect(problems(all)).toMatchObject([
-      { level: 'problem', about: '4 spans come from a sampler that drops others' },
+      { level: 'problem', about: '4 spans received from a sampler that drops others' },
     ])
   })
 

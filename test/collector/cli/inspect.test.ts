@@ -72,6 +72,6 @@ describe('inspect', () => {
     const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
     expect(err).toBe('')
     expect(out).toContain('not read: no test matches; it may be of the vocabulary mastra')
-    expect(out).toContain('1 spans: 1 not read (mastra?)')
+    expect(out).toContain('1 span: 1 not read (mastra?)')
   })
 })

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { counted } from '../../../collector/cli/counted.ts'
 import { nudgesText } from '../../../collector/cli/nudges-text.ts'
 
 test.each([
@@ -9,12 +8,4 @@ test.each([
   [{ nudges: 1, recordedNudges: 2 }, '1, 2 recorded'],
 ])('nudges that reached nobody are not shown as delivered: %j is %s', (run, text) => {
   expect(nudgesText(run)).toBe(text)
-})
-
-test('one is singular', () => {
-  expect([counted(1, 'line'), counted(0, 'line'), counted(2, 'line')]).toEqual([
-    '1 line',
-    '0 lines',
-    '2 lines',
-  ])
 })

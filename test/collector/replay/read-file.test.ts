@@ -117,7 +117,7 @@ describe('a file that cannot be replayed', () => {
     {
       what: 'OTLP with spans that have no ids',
       content: '{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":"x"}]}]}]}',
-      at: ':1: 1 spans cannot be read: ',
+      at: ':1: 1 span cannot be read: ',
     },
     {
       what: 'neither text nor OTLP',

@@ -173,7 +173,7 @@ describe('replay --json', () => {
 describe('replay', () => {
   it('sums up what each reason would have done', async () => {
     const text = await replay(file(looping, working), file({ ...looping, run_id: 'again' }))
-    expect(text).toContain('3 runs, 60 steps; 1 are known to have ended well')
+    expect(text).toContain('3 runs, 60 steps; known to have ended well: 1')
     expect(text).toMatch(/^REASON +NUDGED +STOPPED +GOOD RUNS STOPPED +STEPS SAVED +TOKENS SAVED$/m)
     const [, nudged, stopped, good, steps, tokens] =
       /^all +(\d+) +(\d+) +(\d+) +(\d+) +(\d+)$/m.exec(text)?.map(Number) ?? []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limitClasses, reasons, type Finding, type Reason } from '@loop-observer/rules'
+import { counted, limitClasses, reasons, type Finding, type Reason } from '@loop-observer/rules'
 import { explanationFor, messageFor, missingFor } from '../../../rules/wording/wording.ts'
 import type { Occasion } from '../../../rules/wording/occasion.ts'
 
@@ -140,5 +140,13 @@ describe('what a person is told', () => {
     expect(missingFor(occasion('exhaustion', {}))).toBe('Nothing new came from search, fetch.')
     expect(missingFor(occasion('exhaustion', {}, { tools: [] }))).toBe('')
     expect(missingFor(occasion('repetition', {}))).toBe('')
+  })
+})
+
+describe('a count', () => {
+  it('of one is singular', () => {
+    const lines = [0, 1, 2].map((count) => counted(count, 'line'))
+    expect(lines).toEqual(['0 lines', '1 line', '2 lines'])
+    expect(counted(2, 'pass', 'passes')).toBe('2 passes')
   })
 })
