@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import {
   callFeatures,
+  defaultTraits,
   createMemory,
   judge,
   observationFeatures,
@@ -9,8 +11,11 @@ import {
   type RunMemory,
   type Step,
 } from '@loop-observer/rules'
+import { parseRecordedRun } from '../../collector/replay/recorded-run.ts'
+import { recordedSteps } from '../../collector/replay/recorded-steps.ts'
 import { encode } from '../../collector/store/codec.ts'
 import type { Benchmark } from './benchmark.ts'
+import { median } from './figure.ts'
 
 /** What a step costs in the engine, and what a run's memory weighs. */
 export const engine: Benchmark = {
@@ -32,7 +37,13 @@ export const engine: Benchmark = {
     yield { name: 'engine, step 10 000 : step 100', unit: '×', values: growth, promise: { atMost: 1.2 } }
     const batches = Array.from({ length: repeats }, measureBatch)
     yield { name: 'engine, 50 steps a call', unit: 'CPU µs/step', values: batches }
-    yield { ...sizeOf('typical run, 20 steps', 20, 1), promise: { atMost: 4096 } }
+    yield {
+      name: 'memory of a run, median of recorded ones',
+      unit: 'bytes',
+      values: [recordedSize()],
+      promise: { atMost: 4096 },
+    }
+    yield sizeOf('20 steps with 20 new lines each', 20, 1)
     yield { ...sizeOf('long run, 10 000 steps', 10_000, 1), promise: { atMost: 65_536 } }
     yield { ...sizeOf('24 lanes, 10 000 steps', 10_000, 24), promise: { atMost: 65_536 } }
   },
@@ -102,6 +113,23 @@ function sizeOf(
   let memory = empty
   for (let i = 0; i < steps; i++) memory = judge(memory, [toolStep(i, `lane-${i % lanes}`)], policy).memory
   return { name: `memory of a run, ${what}`, unit: 'bytes', values: [encode(memory).length] }
+}
+
+/** Median bytes of what is remembered at the end of the recorded runs that the tests judge. */
+function recordedSize(): number {
+  const text = readFileSync(new URL('../fixtures/cases/cases.jsonl', import.meta.url), 'utf8')
+  const sizes = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line, i) => {
+      const run = parseRecordedRun(JSON.parse(line), `cases.jsonl:${i + 1}`)
+      let memory = createMemory(run.run_id, 'replay', policy.version)
+      for (const { step } of recordedSteps(run, { hashing, keys: defaultTraits })) {
+        memory = judge(memory, [step], policy).memory
+      }
+      return encode(memory).length
+    })
+  return median(sizes)
 }
 
 const tools = ['search_invoices', 'read_document', 'get_customer', 'list_orders']
