@@ -1,4 +1,5 @@
 import {
+  defaultLimits,
   maskSecrets,
   modes,
   presets,
@@ -115,19 +116,13 @@ export function settingsOf(options: ObserverOptions): Settings {
   }
 }
 
-const noLimits: Limits = {
-  steps: null,
-  toolCalls: null,
-  tokens: null,
-  costUsd: null,
-  seconds: null,
-  effects: null,
-}
-
 /** In shadow mode nothing stops a run but what the developer asked for. */
 function limitsOf(given: unknown, mode: Mode): Limits {
-  const limits: Record<keyof Limits, number | null> = { ...noLimits, steps: mode === 'shadow' ? null : 100 }
-  for (const key of Object.keys(noLimits) as (keyof Limits)[]) {
+  const limits: Record<keyof Limits, number | null> = {
+    ...defaultLimits,
+    steps: mode === 'shadow' ? null : 100,
+  }
+  for (const key of Object.keys(defaultLimits) as (keyof Limits)[]) {
     const limit = fieldOf(given, key)
     if (limit === null || (typeof limit === 'number' && limit >= 0)) limits[key] = limit
   }

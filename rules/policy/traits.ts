@@ -125,7 +125,7 @@ export const defaultTraits: ToolTraits = {
   ],
 }
 
-/** No bound but a backstop on steps: a limit that stops a run is a defect of the other rules. */
+/** No bound: a limit that stops a run is a defect of the other rules, and what is too much only its owner knows. */
 export const defaultLimits: Limits = {
   steps: null,
   toolCalls: null,

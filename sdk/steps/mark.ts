@@ -2,7 +2,8 @@ import type { Attributes } from '@opentelemetry/api'
 import { loopAttributes, type LoopStepKind, type Step, type StepBase } from '@loop-observer/rules'
 import type { Lane } from '../lane.ts'
 import type { RunState } from '../run-state.ts'
-import { beginSpan, endMsOf, endSpan, parentContext, reportOf } from '../tracing/spans.ts'
+import { beginSpan, endSpan, parentContext, reportOf } from '../tracing/spans.ts'
+import { stepBase } from './step-base.ts'
 
 /** A step that is over when it is told: a check, a bar, a progress note. */
 export interface Mark {
@@ -25,20 +26,10 @@ export function recordMark(run: RunState, lane: Lane, mark: Mark): string {
   }
   const parent = parentContext(run.origin.span.context, lane.mark)
   const span = beginSpan(mark.name, attributes, parent, run.tracer)
-  const endedAtMs = endMsOf(span)
-  const step = mark.step({
-    id,
-    lane: lane.name,
-    startedAtMs: span.startMs,
-    endedAtMs,
-    receivedAtMs: endedAtMs,
-    sequence: lane.takeSequence(),
-    traceId: span.traceId,
-    spanId: span.spanId,
-  })
+  const step = mark.step(stepBase(lane, id, span))
   const rest = run.origin.mayContinue ? {} : { [loopAttributes.stepSequence]: step.sequence ?? 0 }
   try {
-    run.record(step, () => reportOf(span, rest, endedAtMs, null))
+    run.record(step, () => reportOf(span, rest, step.endedAtMs, null))
   } finally {
     endSpan(span, rest, null)
   }

@@ -6,7 +6,8 @@ import { numberOf, textOf } from '../given.ts'
 import { errorText } from './observed-value.ts'
 import { captured } from './preview.ts'
 import type { RunState } from '../run-state.ts'
-import { beginSpan, endMsOf, endSpan, parentContext, reportOf, type OwnSpan } from '../tracing/spans.ts'
+import { beginSpan, endSpan, parentContext, reportOf, type OwnSpan } from '../tracing/spans.ts'
+import { stepBase } from './step-base.ts'
 
 /** What a model call used and said. */
 export interface ModelReport {
@@ -135,17 +136,9 @@ function record(run: RunState, lane: Lane, { id, span }: Begun, { report, failur
 }
 
 function stepOf(run: RunState, lane: Lane, { id, span }: Begun, report: ModelReport): ModelStep {
-  const endedAtMs = endMsOf(span)
   return {
+    ...stepBase(lane, id, span),
     kind: 'model',
-    id,
-    lane: lane.name,
-    startedAtMs: span.startMs,
-    endedAtMs,
-    receivedAtMs: endedAtMs,
-    sequence: lane.takeSequence(),
-    traceId: span.traceId,
-    spanId: span.spanId,
     model: report.model ?? null,
     tokensIn: amount(report.tokensIn),
     tokensOut: amount(report.tokensOut),

@@ -16,7 +16,8 @@ import { guarded } from '../log.ts'
 import { errorText, errorType, reportedFailure, toObservable } from './observed-value.ts'
 import { captured } from './preview.ts'
 import type { RunState } from '../run-state.ts'
-import { beginSpan, endMsOf, endSpan, parentContext, reportOf, type OwnSpan } from '../tracing/spans.ts'
+import { beginSpan, endSpan, parentContext, reportOf, type OwnSpan } from '../tracing/spans.ts'
+import { stepBase } from './step-base.ts'
 import type { ToolCall, ToolOptions } from './tool.ts'
 
 const unseenCall: CallFeatures = {
@@ -164,17 +165,9 @@ function stepOf(
   const { span, options } = begun
   const failure = errorText || seenText
   const error: ErrorFeatures | null = failure ? errorFeatures(failure, run.origin.hashing) : null
-  const endedAtMs = endMsOf(span)
   return {
+    ...stepBase(lane, begun.id, span),
     kind: 'tool',
-    id: begun.id,
-    lane: lane.name,
-    startedAtMs: span.startMs,
-    endedAtMs,
-    receivedAtMs: endedAtMs,
-    sequence: lane.takeSequence(),
-    traceId: span.traceId,
-    spanId: span.spanId,
     tool: begun.tool,
     callId: options.callId ?? null,
     round: begun.round,

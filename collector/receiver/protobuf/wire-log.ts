@@ -1,8 +1,7 @@
-import type { PermanentError } from '../../errors/errors.ts'
 import type { LogView } from '../log-view.ts'
-import type { AttributeValue, AttributeView } from '../span-view.ts'
+import type { AttributeValue } from '../span-view.ts'
 import { readValue } from './any-value.ts'
-import { WireAttributes } from './wire-attributes.ts'
+import { WireRecord } from './wire-record.ts'
 import type { WireRequest } from './wire-request.ts'
 import type { WireSource } from './wire-source.ts'
 
@@ -19,7 +18,7 @@ export const logTag = {
 } as const
 
 /** A log record over the request buffer: offsets of what may be read, filled in by `readLog`. */
-export class WireLog implements LogView {
+export class WireLog extends WireRecord implements LogView {
   writtenMs = 0
   observedMs = 0
   severity = 0
@@ -29,20 +28,9 @@ export class WireLog implements LogView {
   nameEnd = 0
   bodyStart = 0
   bodyEnd = 0
-  entriesTo = 0
-  private readonly request: WireRequest
-  private readonly source: WireSource
-  private readonly start: number
-  private readonly end: number
-  private readonly entriesFrom: number
-  private view: AttributeView | null = null
 
   constructor(request: WireRequest, source: WireSource, start: number, end: number) {
-    this.request = request
-    this.source = source
-    this.start = start
-    this.end = end
-    this.entriesFrom = request.entriesLength
+    super(request, source, { start, end, attributeTag: logTag.attribute })
   }
 
   get traceId(): string | null {
@@ -58,42 +46,10 @@ export class WireLog implements LogView {
   }
 
   get eventName(): string {
-    return this.request.reader.text(this.nameStart, this.nameEnd)
+    return this.text(this.nameStart, this.nameEnd)
   }
 
   get body(): AttributeValue {
     return readValue(this.request.reader, this.bodyStart, this.bodyEnd)
-  }
-
-  get attributes(): AttributeView {
-    this.view ??= new WireAttributes(this.request, {
-      from: this.entriesFrom,
-      to: this.entriesTo,
-      start: this.start,
-      end: this.end,
-      tag: logTag.attribute,
-    })
-    return this.view
-  }
-
-  get scopeName(): string {
-    return this.source.scope.name
-  }
-
-  get scopeVersion(): string {
-    return this.source.scope.version
-  }
-
-  get resource(): AttributeView {
-    return this.source.resource.attributes
-  }
-
-  /** What is wrong with the resource or scope that the record belongs to; known once the request is walked. */
-  get fault(): PermanentError | null {
-    return this.source.resource.fault ?? this.source.scope.fault
-  }
-
-  private hex(at: number, sizeBytes: number): string {
-    return this.request.reader.bytes.toString('hex', at, at + sizeBytes)
   }
 }

@@ -1,12 +1,11 @@
-import type { PermanentError } from '../../errors/errors.ts'
-import type { AttributeView, EventView, SpanView } from '../span-view.ts'
-import { WireAttributes } from './wire-attributes.ts'
+import type { EventView, SpanView } from '../span-view.ts'
 import { readEvents, spanTag } from './wire-event.ts'
+import { WireRecord } from './wire-record.ts'
 import type { WireRequest } from './wire-request.ts'
 import type { WireSource } from './wire-source.ts'
 
 /** A span over the request buffer: offsets of what may be read, filled in by `readSpan`. */
-export class WireSpan implements SpanView {
+export class WireSpan extends WireRecord implements SpanView {
   kind = 0
   startMs = 0
   endMs = 0
@@ -20,79 +19,40 @@ export class WireSpan implements SpanView {
   nameEnd = 0
   messageStart = 0
   messageEnd = 0
-  entriesTo = 0
   eventCount = 0
-  private readonly request: WireRequest
-  private readonly source: WireSource
-  private readonly start: number
-  private readonly end: number
-  private readonly entriesFrom: number
-  private view: AttributeView | null = null
   private eventViews: readonly EventView[] | null = null
 
   constructor(request: WireRequest, source: WireSource, start: number, end: number) {
-    this.request = request
-    this.source = source
-    this.start = start
-    this.end = end
-    this.entriesFrom = request.entriesLength
+    super(request, source, { start, end, attributeTag: spanTag.attribute })
   }
 
   get traceId(): string {
-    return this.request.reader.bytes.toString('hex', this.traceAt, this.traceAt + 16)
+    return this.hex(this.traceAt, 16)
   }
 
   get spanId(): string {
-    return this.request.reader.bytes.toString('hex', this.spanAt, this.spanAt + 8)
+    return this.hex(this.spanAt, 8)
   }
 
   get parentSpanId(): string | null {
-    if (this.parentAt < 0) return null
-    return this.request.reader.bytes.toString('hex', this.parentAt, this.parentAt + 8)
+    return this.parentAt < 0 ? null : this.hex(this.parentAt, 8)
   }
 
   get traceState(): string {
-    return this.request.reader.text(this.stateStart, this.stateEnd)
+    return this.text(this.stateStart, this.stateEnd)
   }
 
   get name(): string {
-    return this.request.reader.text(this.nameStart, this.nameEnd)
+    return this.text(this.nameStart, this.nameEnd)
   }
 
   get statusMessage(): string {
-    return this.request.reader.text(this.messageStart, this.messageEnd)
-  }
-
-  get attributes(): AttributeView {
-    this.view ??= new WireAttributes(this.request, {
-      from: this.entriesFrom,
-      to: this.entriesTo,
-      start: this.start,
-      end: this.end,
-      tag: spanTag.attribute,
-    })
-    return this.view
+    return this.text(this.messageStart, this.messageEnd)
   }
 
   get events(): readonly EventView[] {
-    this.eventViews ??= this.eventCount === 0 ? [] : readEvents(this.request, this.start, this.end)
+    this.eventViews ??=
+      this.eventCount === 0 ? [] : readEvents(this.request, this.place.start, this.place.end)
     return this.eventViews
-  }
-
-  get scopeName(): string {
-    return this.source.scope.name
-  }
-
-  get scopeVersion(): string {
-    return this.source.scope.version
-  }
-
-  get resource(): AttributeView {
-    return this.source.resource.attributes
-  }
-
-  /** What is wrong with the resource or scope that the span belongs to; known once the request is walked. */
-  get fault(): PermanentError | null {
-    return this.source.resource.fault ?? this.source.scope.fault
   }
 }
