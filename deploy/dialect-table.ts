@@ -9,22 +9,13 @@ import {
 import type { Fields, Vocabulary } from '../collector/dialects/vocabulary.ts'
 import { vocabularies } from '../collector/dialects/vocabulary-list.ts'
 import { logDialectSections } from './log-dialect-table.ts'
-import { proofs, results, tableOf } from './markdown-table.ts'
+import { overviewOf, results, tableOf } from './markdown-table.ts'
 
 /** `collector/dialects/DIALECTS.md`, made from the vocabularies. */
 export function dialectTable(): string {
   return [
     ...introduction,
-    ...tableOf(
-      ['vocabulary', 'what it is', 'read from', 'results of tools', 'how sure'],
-      vocabularies.map(({ name, title, covers, capture, proof }) => [
-        `[\`${name}\`](#${name})`,
-        title,
-        covers,
-        results[capture.results],
-        proof.map((mark) => proofs[mark]).join('; '),
-      ]),
-    ),
+    ...overviewOf(vocabularies),
     ...vocabularies.flatMap(sectionOf),
     ...logDialectSections(),
     ...sharedFields,

@@ -7,7 +7,7 @@ import {
   type LogVocabulary,
 } from '../collector/dialects/log-vocabulary.ts'
 import type { Source } from '../collector/dialects/vocabulary.ts'
-import { proofs, results, tableOf } from './markdown-table.ts'
+import { overviewOf, results, tableOf } from './markdown-table.ts'
 
 /** The part of `collector/dialects/DIALECTS.md` about log records. */
 export function logDialectSections(): readonly string[] {
@@ -19,16 +19,7 @@ export function logDialectSections(): readonly string[] {
     'by `event.name`, or by the body. A record belongs to the run of its trace; outside any trace to the run that its',
     'session names. A call that a span tells as well is one call: by call id, else by tool and time.',
     '',
-    ...tableOf(
-      ['vocabulary', 'what it is', 'read from', 'results of tools', 'how sure'],
-      logVocabularies.map(({ name, title, covers, capture, proof }) => [
-        `[\`${name}\`](#${name})`,
-        title,
-        covers,
-        results[capture.results],
-        proof.map((mark) => proofs[mark]).join('; '),
-      ]),
-    ),
+    ...overviewOf(logVocabularies),
     ...logVocabularies.flatMap(sectionOf),
   ]
 }

@@ -1,10 +1,10 @@
-import type { Proof } from '../collector/dialects/vocabulary.ts'
+import type { Vocabulary } from '../collector/dialects/vocabulary.ts'
 
 /** Whether results of tools are captured, in words. */
 export const results = { on: 'captured by default', off: 'only when switched on', never: 'never' } as const
 
 /** How a vocabulary is known, in words. */
-export const proofs: Readonly<Record<Proof, string>> = {
+const proofs: Readonly<Record<Vocabulary['proof'][number], string>> = {
   run: 'run, and its export read',
   trace: 'seen in a recorded trace',
   source: 'read in its source',
@@ -20,4 +20,20 @@ export function tableOf(
   const row = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`
   return [row(headings), row(headings.map(() => '---')), ...rows.map(row)]
+}
+
+/** One row for each vocabulary: what it is, whether it has results, how it is known. */
+export function overviewOf(
+  vocabularies: readonly Pick<Vocabulary, 'name' | 'title' | 'covers' | 'capture' | 'proof'>[],
+): readonly string[] {
+  return tableOf(
+    ['vocabulary', 'what it is', 'read from', 'results of tools', 'how sure'],
+    vocabularies.map(({ name, title, covers, capture, proof }) => [
+      `[\`${name}\`](#${name})`,
+      title,
+      covers,
+      results[capture.results],
+      proof.map((mark) => proofs[mark]).join('; '),
+    ]),
+  )
 }

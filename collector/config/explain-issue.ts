@@ -1,4 +1,4 @@
-import { maskSecrets } from '@loop-observer/rules'
+import { counted, maskSecrets } from '@loop-observer/rules'
 import type { z } from 'zod'
 import { nearest } from './nearest.ts'
 import { optionKeys, options, type OptionKind } from './options.ts'
@@ -70,10 +70,10 @@ function messageOf(issue: Issue, shown: string, value: unknown): string {
     return `must be ${typeWords[issue.expected] ?? issue.expected}, is ${shown}`
   }
   if (issue.code === 'too_small') {
-    return `must be at least ${issue.minimum}${unitOf(issue.origin)}, is ${shown}`
+    return `must be at least ${amountOf(issue.minimum, issue.origin)}, is ${shown}`
   }
   if (issue.code === 'too_big') {
-    return `must be at most ${issue.maximum}${unitOf(issue.origin)}, is ${shown}`
+    return `must be at most ${amountOf(issue.maximum, issue.origin)}, is ${shown}`
   }
   if (issue.code !== 'invalid_value') return `${issue.message}; is ${shown}`
   const words = issue.values.map(String)
@@ -93,9 +93,9 @@ const typeWords: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-function unitOf(origin: string): string {
-  if (origin === 'string') return ' characters long'
-  return origin === 'array' ? ' entries long' : ''
+function amountOf(bound: number | bigint, origin: string): string {
+  if (origin === 'string') return `${counted(Number(bound), 'character')} long`
+  return origin === 'array' ? `${counted(Number(bound), 'entry', 'entries')} long` : String(bound)
 }
 
 /** The value at `path` in words. What stands under a key that bears a secret is never shown, nor what looks like one elsewhere. */

@@ -31,22 +31,24 @@ export const options = {
     default: null,
   },
   otlp_http_host: {
-    about: 'Address that spans are received on (OTLP over HTTP). Beyond loopback a token is required.',
+    about:
+      'Address that spans and log records are received on (OTLP over HTTP). Beyond loopback a token is required.',
     takes: { kind: 'text' },
     default: '127.0.0.1',
   },
   otlp_http_port: {
-    about: 'Port that spans are received on; 0 is any free one.',
+    about: 'Port that spans and log records are received on (OTLP over HTTP); 0 is any free one.',
     takes: port,
     default: 4318,
   },
   otlp_grpc_host: {
-    about: 'Address that spans are received on (OTLP over gRPC). Beyond loopback a token is required.',
+    about:
+      'Address that spans and log records are received on (OTLP over gRPC). Beyond loopback a token is required.',
     takes: { kind: 'text' },
     default: '127.0.0.1',
   },
   otlp_grpc_port: {
-    about: 'Port that spans are received on over gRPC; 0 is any free one.',
+    about: 'Port that spans and log records are received on (OTLP over gRPC); 0 is any free one.',
     takes: port,
     default: 4317,
   },
@@ -118,12 +120,12 @@ export const options = {
     default: 64,
   },
   spans_per_request: {
-    about: 'Most spans of one request.',
+    about: 'Most spans, or log records, of one request.',
     takes: { kind: 'integer', min: 1, max: 1_000_000 },
     default: 20_000,
   },
   attributes_per_span: {
-    about: 'Most attributes of one span; a span with more is rejected.',
+    about: 'Most attributes of one span or log record; one with more is rejected.',
     takes: { kind: 'integer', min: 16, max: 100_000 },
     default: 512,
   },

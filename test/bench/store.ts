@@ -6,6 +6,7 @@ import { Redis } from 'ioredis'
 import { encode } from '../../collector/store/codec.ts'
 import { openStore } from '../../collector/store/open-store.ts'
 import type { Judged, RunCommit, RunKey, Store } from '../../collector/store/store.ts'
+import { summary } from '../conformance/stores/builders.ts'
 import { startRedis } from '../support/redis.ts'
 
 /** Cost of one group size on one store. */
@@ -201,29 +202,7 @@ const memory: RunMemory = Object.assign(createMemory('run', 'telemetry', 'builti
 function judgement(key: RunKey): Judged {
   return {
     memory,
-    summary: {
-      key,
-      run: key,
-      tenant: 'default',
-      agent: 'billing',
-      task: null,
-      source: 'telemetry',
-      traceIds: ['0af7651916cd43dd8448eb211c80319c'],
-      outcome: 'open',
-      reason: null,
-      correct: null,
-      startedAtMs: 1_764_500_000_000,
-      updatedAtMs: Date.now(),
-      totals: memory.totals,
-      seq: 0,
-      nudges: 0,
-      halted: false,
-      resumedSeq: 0,
-      ranPastHalt: 0,
-      limit: null,
-      check: null,
-      budgetWarnings: [],
-    },
+    summary: summary(key, { source: 'telemetry', totals: memory.totals }),
     decisions: [],
     wakeAtMs: Date.now() + 60_000,
   }
