@@ -67,7 +67,7 @@ describe('two judges on one store', () => {
         fc.infiniteStream(fc.nat(1000)),
         async (calls, whichJudge, shuffle) => {
           // Received far in the future of the script: nothing is late, nothing settles before the fence.
-          const steps = stepsOf(calls, Date.now())
+          const steps = stepsOf(calls, Date.now() + 3_600_000)
           const alone = await decisionsOf(1, [[0, steps]])
           const twice = [...steps, ...steps.filter(() => whichJudge.next().value === 1)]
           const order = twice
