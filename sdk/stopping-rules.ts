@@ -1,7 +1,7 @@
 /**
  * Rules for the system prompt of an agent, one for each way in which loops fail to stop. They
  * prevent what the observer would have to catch: with rules of this kind the median run in the
- * chapter "Termination, and the agent that never stops" went from 4.1 to 2.6 steps and more
+ * article *Termination, and the agent that never stops* went from 4.1 to 2.6 steps and more
  * answers were right. Leave to answer in part matters most.
  */
 export function stoppingRules(): string {

@@ -6,7 +6,7 @@ import { introOf } from '../judging/marks.ts'
 import type { ControlContext } from './context.ts'
 import { nameOf } from './query.ts'
 import { locate, readRun, type RunAddress } from './run-address.ts'
-import { settledState } from './run-state.ts'
+import { judgedState } from './run-state.ts'
 import { json, type BodyResponse } from '../http/response.ts'
 import { advise } from './advice.ts'
 
@@ -79,8 +79,7 @@ export async function tell(
   preview: Preview | null = null,
 ): Promise<BodyResponse> {
   await context.judge.acceptAndSettle({ intro, records: [{ step, preview }] }, '*')
-  const state = await settledState(context, intro.key, 0)
-  if (state === null) throw new Error('a judged run has a state')
+  const state = await judgedState(context, intro.key)
   const { run, action, seq, outcome } = advise(state, { after: state.summary.seq, lane: '*' })
   return json(200, { run, action, seq, outcome })
 }

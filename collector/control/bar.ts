@@ -10,7 +10,7 @@ import { advise } from './advice.ts'
 import type { ControlContext } from './context.ts'
 import { jsonBody } from './json-body.ts'
 import { readRun } from './run-address.ts'
-import { settledState, type RunState } from './run-state.ts'
+import { judgedState, type RunState } from './run-state.ts'
 import { barBody } from './schemas/bar.ts'
 
 type Told = Pick<BarStep, 'bar' | 'inherited' | 'retired'>
@@ -87,9 +87,7 @@ function refuseLower(
 async function settle(context: ControlContext, intro: RunIntro, told: Told | null): Promise<RunState> {
   const records = told === null ? [] : [{ step: barStep(context, told), preview: null }]
   await context.judge.acceptAndSettle({ intro, records }, '*')
-  const state = await settledState(context, intro.key, 0)
-  if (state === null) throw new Error('a judged run has a state')
-  return state
+  return judgedState(context, intro.key)
 }
 
 function barStep(context: ControlContext, told: Told): BarStep {

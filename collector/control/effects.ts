@@ -10,7 +10,7 @@ import { advise } from './advice.ts'
 import type { ControlContext } from './context.ts'
 import { jsonBody } from './json-body.ts'
 import { askedWaitMs } from './question.ts'
-import { settledState, type RunState } from './run-state.ts'
+import { judgedState, type RunState } from './run-state.ts'
 import { effectBody } from './schemas/effect.ts'
 import { waitFor, type Waiting } from './waiting.ts'
 
@@ -58,7 +58,7 @@ export async function tellEffect(
     }
     await context.judge.acceptAndSettle({ intro, records: [{ step, preview: null }] }, '*')
   }
-  return answerFor(await stateOf(context, intro), effect)
+  return answerFor(await judgedState(context, intro.key), effect)
 }
 
 interface EffectAnswer {
@@ -80,7 +80,7 @@ async function ask(
 ): Promise<EffectAnswer> {
   // Everything received so far is judged first: effects that were made unasked count, and a halt holds.
   await context.judge.acceptAndSettle({ intro, records: [] }, '*')
-  const state = await stateOf(context, intro)
+  const state = await judgedState(context, intro.key)
   const { action } = advise(state, { after: state.summary.seq, lane: asked.lane ?? '*' })
   if (action === 'halt' || action === 'escalate') return answerFor(state, null)
   const reserve = (): Promise<EffectStanding> =>
@@ -131,12 +131,6 @@ async function confirm(
   if (!standing.accepted) throw new PermanentError('conflict', `the effect ${id} is ${state}, not ${event}`)
   const act = state === 'done' || state === 'released' ? state : null
   return tellEffect(context, intro, standing, { act })
-}
-
-async function stateOf(context: ControlContext, { key }: RunIntro): Promise<RunState> {
-  const state = await settledState(context, key, 0)
-  if (state === null) throw new Error('a judged run has a state')
-  return state
 }
 
 const reasonOf: Partial<Record<Effect['state'], EffectAnswer['reason']>> = {

@@ -33,6 +33,16 @@ export async function settledState(
   return stateOf(context, stored, after)
 }
 
+/** As `settledState`, for a run of which a step was judged. Throws Error when it has no state: a defect. */
+export async function judgedState(
+  context: Pick<ControlContext, 'store' | 'policies' | 'judge'>,
+  key: RunKey,
+): Promise<RunState> {
+  const state = await settledState(context, key, 0)
+  if (state === null) throw new Error('a judged run has a state')
+  return state
+}
+
 async function stateOf(
   context: Pick<ControlContext, 'store' | 'policies'>,
   stored: StoredRun | null,

@@ -17,13 +17,18 @@ export function duration(ms) {
   if (ms < 1000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
   const minutes = Math.floor(ms / 60_000)
-  if (minutes < 60) return `${minutes} min ${Math.round((ms % 60_000) / 1000)} s`
+  if (minutes < 60) return `${minutes} min ${Math.floor((ms % 60_000) / 1000)} s`
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
 /** "1,204". */
 export function number(value) {
   return value.toLocaleString('en', { maximumFractionDigits: 1 })
+}
+
+/** "1 step", "1,204 steps". */
+export function counted(count, noun) {
+  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** "$0.0123", or nothing when it cost nothing. */

@@ -1,7 +1,7 @@
 import { follow, get } from './api.js'
 import { h, reconcile } from './dom.js'
 import { every } from './every.js'
-import { ago, cost, dateTime, duration, nudgesOf, number } from './format.js'
+import { ago, cost, counted, dateTime, duration, nudgesOf, number } from './format.js'
 import { outcomeChip } from './runs.js'
 import { hasMarks, timeline } from './timeline.js'
 
@@ -40,7 +40,8 @@ export function showRun(view, name, { signal, status }) {
     legend.hidden = !hasMarks(records)
     const first = records[0]?.position ?? 0
     note.hidden = items.length > 0 && first === 0
-    note.textContent = items.length === 0 ? 'No steps yet.' : `The first ${first} records are not shown.`
+    note.textContent =
+      items.length === 0 ? 'No steps yet.' : `Not shown: the first ${counted(first, 'record')}.`
   }
 }
 
@@ -65,7 +66,7 @@ function factsOf({ summary, mode, effects, steps, judgedSteps, policyVersion }, 
     ['Cost', cost(totals.costUsd)],
     ['Time', duration(totals.seconds * 1000)],
     ['Nudges', nudgesOf(summary) || null],
-    ['Ran past halt', summary.ranPastHalt > 0 ? `${number(summary.ranPastHalt)} steps` : null],
+    ['Ran past halt', summary.ranPastHalt > 0 ? counted(summary.ranPastHalt, 'step') : null],
     ['Met', summary.limit === null ? null : `${summary.limit.reason}: ${summary.limit.class}`],
     [
       'Near its limits',
