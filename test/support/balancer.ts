@@ -28,8 +28,11 @@ export async function startBalancer(
   { random = Math.random, cutRatio = 0 }: BalancerOptions = {},
 ): Promise<Balancer> {
   let cuts = 0
+  let answers = 0
+  // Never fewer than the ratio asks for: chance alone would now and then cut none of a few dozen.
   const isCut = (): boolean => {
-    if (random() >= cutRatio) return false
+    answers++
+    if (random() >= cutRatio && cuts >= Math.floor(answers * cutRatio)) return false
     cuts++
     return true
   }
