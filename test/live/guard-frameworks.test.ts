@@ -12,7 +12,8 @@ import { writePolicy } from '../support/policy-file.ts'
 const execute = promisify(execFile)
 const source = resolve(import.meta.dirname, '../fixtures/guard-frameworks')
 const home = join(tmpdir(), 'loop-observer-guard-frameworks')
-const isAsked = process.env['LOOP_OBSERVER_TEST_LIVE'] === '1'
+const { CI, LOOP_OBSERVER_TEST_LIVE } = process.env
+const isAsked = CI === 'true' || LOOP_OBSERVER_TEST_LIVE === '1'
 const advice = 'set LOOP_OBSERVER_TEST_LIVE=1 to install real frameworks from the npm registry and run them'
 if (!isAsked) process.stderr.write(`\nSKIPPED: the guard before real frameworks: ${advice}.\n\n`)
 
