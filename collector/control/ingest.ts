@@ -23,7 +23,8 @@ export function createIngest({ decode, read, binder, stepless }: IngestParts): I
     for (const span of spans) {
       const readings = read(span).map((reading) => ({ ...reading, runId: reading.runId ?? run }))
       if (readings.every(({ kind }) => kind === 'naming')) stepless.note(tenant, span.spanId)
-      if (readings.length > 0) readable.push({ readings, attributes: span.attributes, resource: span.resource })
+      if (readings.length > 0)
+        readable.push({ readings, attributes: span.attributes, resource: span.resource })
     }
     const steps = readable.length === 0 ? [] : await binder.bind(readable, { tenant, source, nowMs })
     return { steps, rejected, rejectedReason }
