@@ -3,7 +3,7 @@ import { errorTable, type ErrorCode } from '../errors/errors.ts'
 import type { Right } from '../http/principal.ts'
 import { operations } from './described/list.ts'
 import type { Operation, Parameter } from './described/operation.ts'
-import { failure } from './schemas/common.ts'
+import { failure } from './schemas/words.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

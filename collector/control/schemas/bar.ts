@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { action, count, outcome } from './common.ts'
+import { action, count, outcome } from './words.ts'
 
 const mostCriteria = 128
 const name = z.string().trim().min(1).max(200)

@@ -10,7 +10,7 @@ import {
   reason,
   timeMs,
   totals,
-} from './common.ts'
+} from './words.ts'
 
 const evidence = z.strictObject({
   steps: z.array(z.string()).describe('Ids of the steps, oldest first.'),

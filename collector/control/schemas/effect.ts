@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { effectStates } from '../../store/effect.ts'
-import { action, count, outcome, timeMs } from './common.ts'
+import { action, count, outcome, timeMs } from './words.ts'
 
 const name = z.string().min(1).max(256)
 const note = z.string().max(2000)

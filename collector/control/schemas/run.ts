@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, limitClass, mode, outcome, passSummary, reason, source, timeMs, totals } from './common.ts'
+import { count, limitClass, mode, outcome, passSummary, reason, source, timeMs, totals } from './words.ts'
 import { decision } from './decision.ts'
 import { effect } from './effect.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { verdicts } from '@loop-observer/rules'
-import { outcome, passSummary, reason, timeMs, totals } from './common.ts'
+import { outcome, passSummary, reason, timeMs, totals } from './words.ts'
 
 /** Answer about a series of attempts. */
 export const series = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { effectActs, errorClasses, sourceRanks } from '@loop-observer/rules'
-import { count, fingerprint, outcome, timeMs } from './common.ts'
+import { count, fingerprint, outcome, timeMs } from './words.ts'
 
 const preview = z.strictObject({
   args: z.string().nullable(),
