@@ -18,6 +18,8 @@ function work(path: string): void {
   const timer = setInterval(() => {
     try {
       if (Number(passive.get()?.['log']) < mostPages) return
+      // Each copies what came during the one before, and leaves less to the last.
+      passive.get()
       passive.get()
       restart.get()
     } catch {

@@ -34,7 +34,8 @@ export function openDatabase(path: string, durability: Durability): OwnDatabase 
       mkdirSync(dirname(path), { recursive: true })
       owner = own(path)
     }
-    database = new DatabaseSync(path, { timeout: 1000 })
+    // Longer than even a busy disk makes the log's new beginning last: late is better than refused.
+    database = new DatabaseSync(path, { timeout: 10_000 })
     database.exec(`
       pragma journal_mode = wal;
       pragma synchronous = ${durability === 'power' ? 'full' : 'normal'};
