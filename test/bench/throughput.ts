@@ -64,6 +64,9 @@ async function* measureStore(
   }
 }
 
+/** Spans sent before measuring, for each second of the measurement. */
+const warmUpSpans = 4000
+
 interface Cost {
   readonly spansPerSecond: number
   readonly spansPerCore: number
@@ -76,10 +79,13 @@ async function measureOnce(variant: Variant, effort: Effort, server: Server | nu
   const observer = await startObserver(server ? { env: { LOOP_OBSERVER_STORE: server.url } } : {})
   try {
     // The first spans warm the compiler: what was not compiled yet costs ten times as much.
-    await send(observer, variant, effort.seconds / 2)
+    await send(observer, variant, { spans: effort.seconds * warmUpSpans, seconds: effort.seconds * 4 })
     const cpu = await cpuSeconds(observer.pid())
     const serverCpu = server === null ? 0 : await cpuSeconds(server.pid)
-    const { spans, seconds, refused } = await send(observer, variant, effort.seconds)
+    const { spans, seconds, refused } = await send(observer, variant, {
+      spans: effort.seconds * (variant.gzip ? 30_000 : 100_000),
+      seconds: effort.seconds,
+    })
     if (refused > 0) throw new Error(`${refused} requests were refused: ${observer.output().slice(-2000)}`)
     const used = (await cpuSeconds(observer.pid())) - cpu
     const serverUsed = server === null ? 0 : (await cpuSeconds(server.pid)) - serverCpu
@@ -98,7 +104,7 @@ async function measureOnce(variant: Variant, effort: Effort, server: Server | nu
 async function send(
   observer: RunningObserver,
   { batch, runs, gzip }: Variant,
-  seconds: number,
+  most: { readonly spans: number; readonly seconds: number },
 ): Promise<{ readonly spans: number; readonly seconds: number; readonly refused: number }> {
   const sender = await startSender({
     url: observer.otlpUrl,
@@ -107,8 +113,8 @@ async function send(
     runs,
     stepsPerRun: runs === 1 ? Number.MAX_SAFE_INTEGER : 50,
     gzip,
-    seconds,
-    mostSpans: Math.ceil(seconds * (gzip ? 30_000 : 100_000)),
+    seconds: most.seconds,
+    mostSpans: Math.ceil(most.spans),
     spansPerSecond: null,
   })
   try {
