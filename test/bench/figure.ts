@@ -18,7 +18,12 @@ export interface Figure {
   readonly promise: Promised | null
   /** Runnable processes of the machine, averaged over the last minute, when it was measured. */
   readonly load: number
+  /** How slow the processor was then, see `yardstickUs`. */
+  readonly yardstickUs: number
 }
+
+/** The machine when a figure was measured. */
+export type Conditions = Pick<Figure, 'load' | 'yardstickUs'>
 
 /** A figure without its spread and its surroundings, as a benchmark sees it. */
 export interface Measured {
@@ -33,7 +38,7 @@ export interface Measured {
 export type Limit = { readonly atLeast: number } | { readonly atMost: number }
 
 /** The median of the repeats with its spread, held against what is promised. */
-export function figureOf({ name, unit, values, promise }: Measured, load: number): Figure {
+export function figureOf({ name, unit, values, promise }: Measured, conditions: Conditions): Figure {
   const value = median(values)
   return {
     name,
@@ -43,7 +48,7 @@ export function figureOf({ name, unit, values, promise }: Measured, load: number
     max: Math.max(...values),
     repeats: values.length,
     promise: promise === undefined ? null : hold(value, promise),
-    load,
+    ...conditions,
   }
 }
 
