@@ -1,9 +1,10 @@
-// A Collector with the components that otel-collector.yaml and its usual variations name.
+// A Collector with the components that otel-collector.yaml and its usual variations name, and the file exporter.
 package main
 
 import (
 	"log"
 
+	"github.com/open-telemetry/opentelemetry-collector-contrib/exporter/fileexporter"
 	"github.com/open-telemetry/opentelemetry-collector-contrib/extension/healthcheckextension"
 	"github.com/open-telemetry/opentelemetry-collector-contrib/extension/storage/filestorage"
 	"github.com/open-telemetry/opentelemetry-collector-contrib/processor/probabilisticsamplerprocessor"
@@ -70,6 +71,7 @@ func components() (otelcol.Factories, error) {
 		return factories, err
 	}
 	factories.Exporters, err = otelcol.MakeFactoryMap[exporter.Factory](
+		fileexporter.NewFactory(),
 		otlpexporter.NewFactory(),
 		otlphttpexporter.NewFactory(),
 	)
