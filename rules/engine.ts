@@ -16,7 +16,7 @@ import type { Policy } from './policy/policy.ts'
 import { rules } from './reasons/list.ts'
 import type { Rule } from './reasons/rule.ts'
 import type { BudgetWarning, Decision, Finding } from './words/decision.ts'
-import type { OperatorStep, Step, TickStep } from './words/step.ts'
+import type { OperatorStep, OpinionStep, Step, TickStep } from './words/step.ts'
 
 /** What judging some steps produced. */
 export interface Judgement {
@@ -71,6 +71,7 @@ export function judge(memory: RunMemory, steps: readonly Step[], policy: Policy)
   for (const step of steps) {
     if (step.kind === 'operator') judgeAct(judging, step)
     receive(draft, step)
+    if (step.kind === 'opinion') judgeOpinion(judging, step)
     if (step.kind === 'tick') judgeTime(judging, step)
     if (step.kind === 'fence' || step.sequence !== null)
       settle(judging, step.kind === 'fence' ? step.lane : null)
@@ -141,6 +142,12 @@ function earliest(a: number | null, b: number | null): number | null {
 function judgeAct(judging: Judging, step: OperatorStep): void {
   const lane = judging.draft.state.lanes[0] ?? laneOf(judging.draft.state, step.lane)
   conclude(judging, { ...baseFacts(judging, lane), kind: 'other', step }, false)
+}
+
+/** What a judge model says of a lane holds at once: what it was asked about has settled. */
+function judgeOpinion(judging: Judging, step: OpinionStep): void {
+  const lane = judging.draft.state.lanes.find((each) => each.lane === step.lane)
+  if (lane !== undefined) conclude(judging, { ...baseFacts(judging, lane), kind: 'other', step }, false)
 }
 
 function baseFacts({ draft, policy }: Judging, lane: LaneMemory): FactsBase {

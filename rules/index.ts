@@ -29,6 +29,7 @@ export {
   unpackToolFeatures,
   type ToolFeatures,
 } from './features/packed.ts'
+export { placeOf, type Place } from './memory/place.ts'
 export { limitsInForce } from './memory/limits.ts'
 export type { PassMemory, PassSummary } from './memory/lane-memory.ts'
 export { createMemory, type FrozenBar, type RunMemory } from './memory/run-memory.ts'
@@ -88,6 +89,7 @@ export {
 } from './words/reason.ts'
 export {
   effectActs,
+  opinionFailures,
   sourceRanks,
   type AckStep,
   type AgentLimitStep,
@@ -101,6 +103,8 @@ export {
   type Limits,
   type ModelStep,
   type NamingStep,
+  type OpinionFailure,
+  type OpinionStep,
   type OperatorStep,
   type OutcomeStep,
   type Preview,

@@ -57,6 +57,10 @@ function details(step: Step): Readonly<Record<string, unknown>> {
       return { seq: step.seq, stage: step.stage }
     case 'outcome':
       return { outcome: step.outcome, correct: step.correct }
+    case 'opinion': {
+      const { turn, answerable, failure, model, tokensIn, tokensOut, costUsd } = step
+      return { turn, answerable, failure, model, tokensIn, tokensOut, costUsd }
+    }
     case 'amendment':
       return { callId: step.callId, observation: observationView(step.observation), error: step.error }
     case 'user':

@@ -10,7 +10,8 @@ import { isKnownCall } from './totals.ts'
 /** Takes a step in: what happened in the run stands in `pending` until it settles, what is said about it holds at once. */
 export function receive(draft: Draft, step: Step): void {
   draft.state.nowMs = Math.max(draft.state.nowMs, step.receivedAtMs)
-  if (step.kind !== 'tick') hear(draft, step.receivedAtMs)
+  // What a judge model says of a run is no sign of its life.
+  if (step.kind !== 'tick' && step.kind !== 'opinion') hear(draft, step.receivedAtMs)
   switch (step.kind) {
     case 'bar':
       return takeBar(draft, step)
@@ -21,6 +22,7 @@ export function receive(draft: Draft, step: Step): void {
     case 'tick':
     case 'fence':
     case 'naming':
+    case 'opinion':
       return note(draft, step)
     case 'operator':
       return step.act === 'resume' ? resume(draft, step.limits) : undefined

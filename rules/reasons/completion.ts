@@ -1,20 +1,34 @@
+import type { Facts, ToolFacts } from '../facts/facts.ts'
+import type { Finding } from '../words/decision.ts'
 import { findingOf } from './finding.ts'
-import type { Rule } from './rule.ts'
+import type { Rule, Settings } from './rule.ts'
 
-type Name = 'nudgeCalls' | 'haltCalls' | 'nudgeRestated' | 'haltRestated'
+type Name =
+  | 'nudgeCalls'
+  | 'haltCalls'
+  | 'nudgeRestated'
+  | 'haltRestated'
+  | 'nudgeAnswerable'
+  | 'haltAnswerable'
+  | 'judgeFrom'
+  | 'judgeCalls'
 
 const whole = { integer: true, min: 1, max: 1000 } as const
 
+/** Numbers of the slice: calls since the passed check; opinions in a row that say *answerable*. */
+const slot = { idle: 0, answerable: 1 } as const
+
 /**
  * It has what it needs and goes on: a check passed and the calls after it bring neither progress nor
- * effect, or the conclusion is restated in nearly the same words ("has the answer, keeps going",
- * *Termination, and the agent that never stops*).
+ * effect, the conclusion is restated in nearly the same words, or a judge model says that the question can
+ * be answered already ("has the answer, keeps going", *Termination, and the agent that never stops*).
  */
 export const completion: Rule<Name> = {
   reason: 'completion',
-  about: 'The work is done and the agent goes on: calls after a passed check, a conclusion restated.',
+  about:
+    'The work is done and the agent goes on: calls after a passed check, a conclusion restated, a question that a judge model holds for answerable.',
   restsOn: 'order',
-  sliceSize: 1,
+  sliceSize: 2,
   response: { strict: 'nudge_then_halt', balanced: 'nudge_then_halt', assertive: 'nudge_then_halt' },
   settings: {
     nudgeCalls: {
@@ -47,30 +61,88 @@ export const completion: Rule<Name> = {
       atLeast: 'nudgeRestated',
       about: 'Such messages at which it may be halted.',
     },
+    nudgeAnswerable: {
+      strict: 1,
+      balanced: 2,
+      assertive: 1,
+      ...whole,
+      about: 'Times in a row that the judge model says *answerable* at which the agent is told.',
+    },
+    haltAnswerable: {
+      strict: 2,
+      balanced: 4,
+      assertive: 3,
+      ...whole,
+      atLeast: 'nudgeAnswerable',
+      about: 'Such times at which it may be halted.',
+    },
+    judgeFrom: {
+      strict: 2,
+      balanced: 2,
+      assertive: 2,
+      ...whole,
+      about: 'Model turn from which the judge model is asked, where one is configured (`judge_url`).',
+    },
+    judgeCalls: {
+      strict: 8,
+      balanced: 8,
+      assertive: 8,
+      ...whole,
+      min: 0,
+      about: 'Most questions to the judge model in a run, at most one a turn. 0 is never.',
+    },
   },
   judge: (facts, settings, slice) => {
-    if (facts.kind === 'model') {
-      const { restated } = facts
-      if (restated < settings.nudgeRestated) return null
-      return findingOf(facts, {
-        reason: 'completion',
-        strength: restated >= settings.haltRestated ? 'certain' : 'suspect',
-        loop: 'restated',
-        counts: { messages: restated },
-      })
-    }
-    if (facts.kind === 'check') slice[0] = 0
-    if (facts.kind !== 'tool' || !facts.lane.checkPassed || facts.echo) return null
-    if (facts.progress || facts.fresh || facts.effect) slice[0] = 0
-    else slice[0] = (slice[0] ?? 0) + 1
-    const idle = slice[0] ?? 0
-    if (idle < settings.nudgeCalls) return null
-    return findingOf(facts, {
-      reason: 'completion',
-      strength: idle >= settings.haltCalls ? 'certain' : 'suspect',
-      loop: 'done',
-      counts: { calls_after_check: idle },
-      tools: facts.lane.tried,
-    })
+    if (facts.kind === 'model') return judgeRestated(facts, settings)
+    if (facts.kind === 'other') return judgeOpinion(facts, settings, slice)
+    if (facts.kind === 'check') slice[slot.idle] = 0
+    return facts.kind === 'tool' ? judgeAfterCheck(facts, settings, slice) : null
   },
+}
+
+function judgeRestated(facts: Facts & { readonly kind: 'model' }, settings: Settings<Name>): Finding | null {
+  const { restated } = facts
+  if (restated < settings.nudgeRestated) return null
+  return findingOf(facts, {
+    reason: 'completion',
+    strength: restated >= settings.haltRestated ? 'certain' : 'suspect',
+    loop: 'restated',
+    counts: { messages: restated },
+  })
+}
+
+function judgeAfterCheck(facts: ToolFacts, settings: Settings<Name>, slice: Float64Array): Finding | null {
+  if (!facts.lane.checkPassed || facts.echo) return null
+  if (facts.progress || facts.fresh || facts.effect) slice[slot.idle] = 0
+  else slice[slot.idle] = (slice[slot.idle] ?? 0) + 1
+  const idle = slice[slot.idle] ?? 0
+  if (idle < settings.nudgeCalls) return null
+  return findingOf(facts, {
+    reason: 'completion',
+    strength: idle >= settings.haltCalls ? 'certain' : 'suspect',
+    loop: 'done',
+    counts: { calls_after_check: idle },
+    tools: facts.lane.tried,
+  })
+}
+
+/** A person's message is another question: what was asked about the one before does not count. */
+function judgeOpinion(
+  facts: Facts & { readonly kind: 'other' },
+  settings: Settings<Name>,
+  slice: Float64Array,
+): Finding | null {
+  const { step, lane } = facts
+  if (step.kind === 'user') slice[slot.answerable] = 0
+  if (step.kind !== 'opinion' || step.answerable === null || step.ordinal < lane.patternsFrom) return null
+  const answerable = step.answerable ? (slice[slot.answerable] ?? 0) + 1 : 0
+  slice[slot.answerable] = answerable
+  if (answerable < settings.nudgeAnswerable) return null
+  return findingOf(facts, {
+    reason: 'completion',
+    strength: answerable >= settings.haltAnswerable ? 'certain' : 'suspect',
+    loop: 'answerable',
+    counts: { opinions: answerable, turn: step.turn },
+    tools: lane.tried,
+  })
 }

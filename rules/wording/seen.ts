@@ -17,10 +17,7 @@ const sentences: Readonly<Record<Reason, (occasion: Occasion) => string>> = {
   },
   no_progress: ({ finding }) =>
     `Recent calls${inBrackets(finding.tools)} returned what was already known: errors met before, empty answers or the same lines.`,
-  completion: ({ finding }) =>
-    count(finding, 'messages') > 0
-      ? `The same conclusion was stated ${counted(count(finding, 'messages'), 'time')}.`
-      : `The check has passed, and ${counted(count(finding, 'calls_after_check'), 'call')} since then changed nothing.`,
+  completion: ({ finding }) => completionText(finding),
   convergence: ({ finding }) =>
     `${verdictText(finding)} (${counted(count(finding, 'passes'), 'pass', 'passes')}${ofNames(finding.tools)}).`,
   livelock: ({ finding }) =>
@@ -56,6 +53,14 @@ function repetitionText(finding: Finding): string {
   if (finding.tools.length === 0)
     return `The same message came ${counted(messages, 'time')} in a row without a call.`
   return `The same call${ofNames(finding.tools)} was made ${counted(count(finding, 'repeats'), 'time')} without bringing anything new.`
+}
+
+function completionText(finding: Finding): string {
+  const [messages, opinions] = [count(finding, 'messages'), count(finding, 'opinions')]
+  if (messages > 0) return `The same conclusion was stated ${counted(messages, 'time')}.`
+  if (opinions > 0)
+    return `A judge model that was asked about this run holds that the question can be answered from what was found${opinions > 1 ? `, ${opinions} times in a row` : ''}.`
+  return `The check has passed, and ${counted(count(finding, 'calls_after_check'), 'call')} since then changed nothing.`
 }
 
 /** Half a round is enough for some thresholds: then the calls have only begun to come round. */

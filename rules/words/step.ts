@@ -164,6 +164,36 @@ export interface OutcomeStep extends StepBase {
   readonly correct: boolean | null
 }
 
+/** Why a judge model that was asked gave no opinion. */
+export const opinionFailures = ['timeout', 'limited', 'refused', 'unavailable', 'malformed'] as const
+
+/** One of {@link opinionFailures}. */
+export type OpinionFailure = (typeof opinionFailures)[number]
+
+/**
+ * What a judge model said when it was asked whether the run's question can be answered from what one lane had
+ * found: recorded in the log, so that judging stays a function of the log. It has no place in its
+ * lane and holds at once.
+ */
+export interface OpinionStep extends StepBase {
+  readonly kind: 'opinion'
+  /** Model turns of the lane when it was asked, at most one question for each. */
+  readonly turn: number
+  /** Settled steps of the lane that the question was about. */
+  readonly ordinal: number
+  /** Null when no opinion came. */
+  readonly answerable: boolean | null
+  /** Why none came; null when one did. */
+  readonly failure: OpinionFailure | null
+  /** The model that was asked. */
+  readonly model: string
+  /** As the endpoint counted them; null when it did not say. */
+  readonly tokensIn: number | null
+  readonly tokensOut: number | null
+  /** By configured prices; null without prices or counts. */
+  readonly costUsd: number | null
+}
+
 /** Time has passed: whatever was received at least the hold before `receivedAtMs` settles. */
 export interface TickStep extends StepBase {
   readonly kind: 'tick'
@@ -197,6 +227,7 @@ export type Step =
   | EffectStep
   | AckStep
   | OutcomeStep
+  | OpinionStep
   | TickStep
   | FenceStep
   | AmendmentStep

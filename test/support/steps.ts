@@ -15,6 +15,7 @@ import {
   type Hashing,
   type Limits,
   type ModelStep,
+  type OpinionStep,
   type Policy,
   type PolicyFile,
   type Preset,
@@ -119,6 +120,26 @@ export class Script {
 
   operator(act: 'halt' | 'resume', note: string | null = null, limits: Partial<Limits> | null = null): this {
     this.steps.push({ ...this.#base('main'), sequence: null, kind: 'operator', act, note, limits })
+    return this
+  }
+
+  /** What a judge model says of the lane as it stands after every step so far. */
+  opinion(answerable: boolean | null, ordinal = this.steps.length): this {
+    const step: OpinionStep = {
+      ...this.#base('*'),
+      lane: 'main',
+      sequence: null,
+      kind: 'opinion',
+      turn: ordinal,
+      ordinal,
+      answerable,
+      failure: answerable === null ? 'timeout' : null,
+      model: 'cheap',
+      tokensIn: null,
+      tokensOut: null,
+      costUsd: null,
+    }
+    this.steps.push(step)
     return this
   }
 

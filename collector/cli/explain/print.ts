@@ -132,7 +132,13 @@ function stepText(step: StepShown): string {
     return shorten(`effect ${step.effect} ${step.act}${step.note === null ? '' : `: ${step.note}`}`)
   if (step.kind === 'agent_limit') return `limit of the framework: ${step.limit}`
   if (step.kind === 'operator') return `a person: ${step.act}${step.note === null ? '' : ` (${step.note})`}`
+  if (step.kind === 'opinion') return opinionText(step)
   return step.kind
+}
+
+function opinionText({ answerable, failure }: Extract<StepShown, { kind: 'opinion' }>): string {
+  if (answerable === null) return `judge model: no opinion (${failure ?? 'unknown'})`
+  return `judge model: ${answerable ? 'can be answered' : 'cannot be answered yet'}`
 }
 
 function barText({ bar, inherited = [], retired = [] }: Extract<StepShown, { kind: 'bar' }>): string {

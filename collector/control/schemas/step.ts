@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { effectActs, errorClasses, sourceRanks } from '@loop-observer/rules'
+import { effectActs, errorClasses, opinionFailures, sourceRanks } from '@loop-observer/rules'
 import { count, fingerprint, outcome, timeMs } from './words.ts'
 
 const preview = z.strictObject({
@@ -105,6 +105,20 @@ const step = z
       kind: z.literal('outcome'),
       outcome,
       correct: z.boolean().nullable(),
+    }),
+    z.strictObject({
+      ...base,
+      kind: z.literal('opinion').describe('What a judge model said about the run.'),
+      turn: count.describe('Model turns when it was asked.'),
+      answerable: z
+        .boolean()
+        .nullable()
+        .describe('Whether the question can be answered from what was found; null when no opinion came.'),
+      failure: z.enum(opinionFailures).nullable().describe('Why none came.'),
+      model: z.string(),
+      tokensIn: z.number().nullable(),
+      tokensOut: z.number().nullable(),
+      costUsd: z.number().nullable(),
     }),
     z.strictObject({ ...base, kind: z.literal('amendment'), callId: z.string(), observation, error }),
   ])

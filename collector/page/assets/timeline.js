@@ -110,6 +110,9 @@ function nameOf(step) {
       return `effect ${step.effect} ${step.act}`
     case 'ack':
       return `decision ${step.seq} ${step.stage}`
+    case 'opinion':
+      if (step.answerable === null) return `judge model: no opinion (${step.failure})`
+      return `judge model: ${step.answerable ? 'can be answered' : 'cannot be answered yet'}`
     case 'outcome':
       return `ended: ${step.outcome}`
     default:

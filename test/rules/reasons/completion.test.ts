@@ -1,0 +1,81 @@
+import { createMemory, judge } from '@loop-observer/rules'
+import { describe, expect, it } from 'vitest'
+import { judgeOneByOne, policyOf, Script } from '../../support/steps.ts'
+
+const page = (run: Script, index: number): Script =>
+  run.call({
+    tool: 'read',
+    args: { page: index },
+    gives: `Chapter ${index}: ${'abcdefghij'[index % 10]?.repeat(9)} is the subject of this page and of no other.`,
+  })
+
+/** Reads page after page; behind each the judge model says what it is told to. */
+function asked(opinions: readonly (boolean | null)[]): Script {
+  return new Script().times(opinions.length, (run, index) =>
+    page(run, index).opinion(opinions[index] ?? null),
+  )
+}
+
+describe('completion, by the word of a judge model', () => {
+  it('nudges at the second time in a row under balanced and halts at the fourth', () => {
+    const { story, decisions } = judgeOneByOne(asked([true, true, true, true, true]).steps)
+    expect(story).toEqual(['nudge completion @3', 'halt completion @7'])
+    expect(decisions[0]?.message).toContain('can be answered from what was found, 2 times in a row')
+    expect(decisions[0]?.message).toContain('give your answer now')
+    expect(decisions[1]).toMatchObject({ loop: 'answerable', scope: 'run', enforced: true })
+  })
+
+  it('under strict nudges at once, and halts at the next time that comes after some steps more', () => {
+    const { story } = judgeOneByOne(asked([true, true, true]).steps, policyOf('strict'))
+    expect(story).toEqual(['nudge completion @1', 'halt completion @3'])
+  })
+
+  it('begins again when it says that something is missing, and stays where it was when it says nothing', () => {
+    expect(judgeOneByOne(asked([true, false, true, false, true, false]).steps).story).toEqual([])
+    expect(judgeOneByOne(asked([true, null, true]).steps).story).toEqual(['nudge completion @5'])
+  })
+
+  it('does not count what was asked about an earlier question', () => {
+    const script = new Script()
+    page(script, 0).opinion(true)
+    const before = script.steps.length
+    page(script, 1).user()
+    script.opinion(true, before)
+    expect(judgeOneByOne(script.steps).story).toEqual([])
+    page(script, 2).opinion(true)
+    expect(judgeOneByOne(script.steps).story).toEqual([])
+  })
+
+  it('never halts on evidence from before the nudge', () => {
+    const script = page(new Script(), 0).opinion(true).opinion(true).opinion(true).opinion(true).opinion(true)
+    expect(judgeOneByOne(script.steps).story).toEqual(['nudge completion @2'])
+  })
+
+  it('says nothing about a run that has ended, or a lane that nobody has seen', () => {
+    const script = asked([true])
+    const policy = policyOf()
+    const { memory } = judgeOneByOne(script.steps)
+    const [opinion] = asked([true]).steps.slice(-1)
+    const step = { ...opinion, id: 'late' } as never
+    const ended = judge({ ...memory, outcome: 'answered' }, [step], policy)
+    expect(ended.decisions).toEqual([])
+    expect(ended.memory.outcome).toBe('answered')
+    expect(judge(createMemory('r', 'sdk', policy.version), [step], policy).findings).toEqual([])
+  })
+
+  it('is no sign of life: a lost run stays lost, and its clock does not start anew', () => {
+    const { memory } = judgeOneByOne(asked([true]).steps)
+    const [opinion] = asked([true]).steps.slice(-1)
+    const lost = { ...memory, outcome: 'lost' as const }
+    const later = judge(lost, [{ ...opinion, id: 'late', receivedAtMs: 9e12 } as never], policyOf()).memory
+    expect(later.outcome).toBe('lost')
+    expect(later.state.heardMs).toBe(memory.state.heardMs)
+  })
+
+  it('counts for nothing in the totals of the run', () => {
+    const with5 = judgeOneByOne(asked([true, false, true, false, true]).steps).memory.totals
+    const script = new Script().times(5, page)
+    const without = judgeOneByOne(script.steps).memory.totals
+    expect({ ...with5, seconds: 0 }).toEqual({ ...without, seconds: 0 })
+  })
+})
