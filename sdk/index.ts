@@ -1,7 +1,7 @@
 export type { Advice, ContinueAdvice, HaltAdvice, NudgeAdvice } from './advice/advice.ts'
 export type { Criteria } from './steps/bar.ts'
 export type { CheckOptions, CheckResult } from './steps/check.ts'
-export { EffectRefused } from './steps/effect-refused.ts'
+export { EffectRefused, type RefusalReason } from './effects/effect-refused.ts'
 export type { PartialResult } from './outcome/partial-results.ts'
 export type { Check, Failures, Gap, Until, UntilOptions, UntilResult } from './gap/gap.ts'
 export type { OnError } from './log.ts'

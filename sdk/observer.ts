@@ -147,13 +147,17 @@ async function carryOut<Answer>(
   const overdue = new Promise<HowItEnded<Answer>>((resolve) => {
     if (seconds === null) return
     const giveUp = (): void => resolve({ ending: { kind: 'overdue' }, isThrown: false })
-    timer = setTimeout(
-      () => {
+    const look = (): void => {
+      // Waiting for a person is not charged.
+      const leftMs = (seconds - run.totals.seconds) * 1000
+      if (leftMs > 0) {
+        timer = setTimeout(look, Math.min(Math.ceil(leftMs), longestTimerMs))
+      } else {
         stopForTime(run, seconds)
         timer = setTimeout(giveUp, run.settings.graceMs)
-      },
-      Math.min(seconds * 1000, longestTimerMs),
-    )
+      }
+    }
+    look()
   })
   try {
     return await Promise.race([settled(run, work), overdue])
@@ -175,6 +179,9 @@ async function settled<Answer>(
     return { ending: Ended.endingOf(value), isThrown: false }
   } catch (error) {
     const message = errorText(error)
+    if (isRefusal(error) && fieldOf(error, 'reason') === 'unanswered') {
+      return { ending: { kind: 'suspended', message, cause: error }, isThrown: true }
+    }
     if (run.effects.refused !== null && isRefusal(error)) stopFor(run, run.effects.refused)
     return { ending: { kind: 'failed', message, resumable: false, cause: error }, isThrown: true }
   }

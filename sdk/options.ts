@@ -8,7 +8,7 @@ import {
   type PolicyFile,
   type Preset,
 } from '@loop-observer/rules'
-import { entriesOf, fieldOf, textOf } from './given.ts'
+import { entriesOf, fieldOf, flagOf, textOf } from './given.ts'
 import { logToDiag, tell, warnOnConsole, type OnError } from './log.ts'
 import { captures, type Capture } from './steps/preview.ts'
 
@@ -38,6 +38,13 @@ export interface ObserverOptions {
   readonly policy?: Omit<PolicyFile, 'digest'>
   /** While the observer does not answer: `judge` by the same rules in this process (default), or keep the limits only. */
   readonly whenAway?: 'judge' | 'limits'
+  /**
+   * Make no effect that the observer could not be asked for. Default false: then the limits kept in this
+   * process hold. Effects that a person must approve are never made without it.
+   */
+  readonly failClosed?: boolean
+  /** Longest wait for a person to approve an effect, milliseconds. Default 600,000, ten minutes. */
+  readonly approvalWaitMs?: number
   /** How much content leaves the process. Default `features`. */
   readonly capture?: Capture
   /** Longest that one checkpoint waits for the observer, milliseconds. Default 250. */
@@ -69,6 +76,8 @@ export interface Settings {
   readonly policy: PolicyFile
   readonly mode: Mode
   readonly whenAway: 'judge' | 'limits'
+  readonly failClosed: boolean
+  readonly approvalWaitMs: number
   readonly capture: Capture
   readonly waitMs: number
   readonly graceMs: number
@@ -104,6 +113,8 @@ export function settingsOf(options: ObserverOptions): Settings {
     },
     mode,
     whenAway: fieldOf(options, 'whenAway') === 'limits' ? 'limits' : 'judge',
+    failClosed: flagOf(options, 'failClosed') ?? false,
+    approvalWaitMs: amount(fieldOf(options, 'approvalWaitMs'), 600_000),
     capture: oneOf(captures, fieldOf(options, 'capture')) ?? 'features',
     waitMs: amount(fieldOf(options, 'waitMs'), 250),
     graceMs: amount(fieldOf(options, 'graceMs'), 2000),

@@ -10,7 +10,8 @@ import {
 import type { HaltAdvice } from './advice/advice.ts'
 import type { ReportedSpan } from './client/otlp-json.ts'
 import type { RunReporter } from './client/run-reporter.ts'
-import { Effects } from './steps/effects.ts'
+import { Effects } from './effects/effects.ts'
+import { IdleClock } from './effects/idle-clock.ts'
 import { PartialResults } from './outcome/partial-results.ts'
 import { InProcess } from './advice/in-process.ts'
 import { Lane } from './lane.ts'
@@ -43,6 +44,8 @@ export class RunState {
   readonly partial = new PartialResults()
   readonly inProcess: InProcess
   readonly effects: Effects
+  /** Time of waiting for a person, which is not charged. */
+  readonly idle = new IdleClock()
   readonly tracer = ownTracer()
   /** Steps recorded. */
   steps = 0
@@ -54,7 +57,8 @@ export class RunState {
   /** Whether the newest check was clean; null before the first. */
   verified: boolean | null = null
   private readonly stepPrefix: string
-  private readonly sums = { toolCalls: 0, tokens: 0, costUsd: 0, effects: 0 }
+  private effectsNamed = 0
+  private readonly sums = { toolCalls: 0, tokens: 0, costUsd: 0 }
 
   constructor(origin: RunOrigin) {
     this.origin = origin
@@ -86,6 +90,12 @@ export class RunState {
     return `${this.stepPrefix}-${this.steps}`
   }
 
+  /** Names an effect for which the application has no name of its own. */
+  takeEffectId(): string {
+    this.effectsNamed += 1
+    return `${this.stepPrefix}-effect-${this.effectsNamed}`
+  }
+
   /** Takes a step that has ended: to be judged here, and to be reported. */
   record(step: Step, span: () => ReportedSpan): void {
     if (this.ended) return
@@ -97,8 +107,8 @@ export class RunState {
   get totals(): Totals {
     let steps = 0
     for (const lane of this.lanes.values()) steps += lane.turns.count
-    const seconds = (performance.now() - this.origin.span.startedMs) / 1000
-    return { steps, seconds, ...this.sums }
+    const seconds = (performance.now() - this.origin.span.startedMs - this.idle.idleMs) / 1000
+    return { steps, seconds, effects: this.effects.used, ...this.sums }
   }
 
   /** Carries out a halt: of the run, or of its lane only. */
@@ -121,10 +131,8 @@ export class RunState {
   }
 
   private count(step: Step): void {
-    if (step.kind === 'tool') {
-      this.sums.toolCalls += 1
-      if (step.effect) this.sums.effects += 1
-    } else if (step.kind === 'model') {
+    if (step.kind === 'tool') this.sums.toolCalls += 1
+    else if (step.kind === 'model') {
       this.sums.tokens += (step.tokensIn ?? 0) + (step.tokensOut ?? 0)
       this.sums.costUsd += step.costUsd ?? 0
     }

@@ -30,7 +30,7 @@ export class Ended<Answer> {
 
 /**
  * A run as the agent sees it. Only what the agent's own functions throw comes through, and
- * `EffectRefused` from `tool` where an effect is one too many.
+ * `EffectRefused` from `tool` and `effect` where an effect may not be made.
  */
 export interface Run {
   readonly id: string
@@ -48,16 +48,25 @@ export interface Run {
   /**
    * Makes a tool call inside a span and records it. What `work` throws is thrown unchanged.
    *
-   * With `limits: { effects: 2 }` the third effect is refused, not reported: `work` is not called,
-   * `EffectRefused` is thrown (its message tells the model), and the next checkpoint halts with
-   * the reason `budget_effects`. Effects are counted in this process, before they happen, whether or
-   * not they succeed.
+   * A call that is an effect (it changes the outside world: `effect: true`, or by its name as the policy
+   * has it) is reserved before it happens, at the observer for all processes of the run together, and
+   * confirmed after. With `limits: { effects: 2 }` the third is refused, not reported: `work` is not
+   * called, `EffectRefused` is thrown (its message tells the model), and the next checkpoint halts with
+   * the reason `budget_effects`. Where a person must approve it, this waits, and the time is not
+   * charged. One that failed gives its place back, unless nobody knows how far it came.
    */
   tool<Result>(
     tool: string,
     args: unknown,
     work: (signal: AbortSignal) => Result | Promise<Result>,
     options?: ToolOptions,
+  ): Promise<Result>
+  /** As `tool`, for a call that changes the outside world whatever its name. */
+  effect<Result>(
+    tool: string,
+    args: unknown,
+    work: (signal: AbortSignal) => Result | Promise<Result>,
+    options?: Omit<ToolOptions, 'effect' | 'readOnly'>,
   ): Promise<Result>
   /** Records a model call that has just ended. */
   model(report: ModelReport): void
@@ -116,6 +125,10 @@ export function runView(run: RunState, lane: Lane): Run {
     checkpoint: (report) => checkpoint(run, lane, report),
     tool: (tool, args, work, options) =>
       runTool(run, lane, { tool: nameOf(tool, 'tool'), args, work, options: toolOptionsOf(options) }),
+    effect: (tool, args, work, options) => {
+      const known = { ...toolOptionsOf(options), effect: true, readOnly: false }
+      return runTool(run, lane, { tool: nameOf(tool, 'tool'), args, work, options: known })
+    },
     model: (report) => recordModel(run, lane, report),
     callModel: (model, work, read) => runModel(run, lane, { model, work, read }),
     progress: (note) => recordProgress(run, lane, note),

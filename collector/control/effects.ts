@@ -44,7 +44,7 @@ export async function effects(
 export async function tellEffect(
   context: ControlContext,
   intro: RunIntro,
-  { effect }: EffectStanding,
+  { effect }: Pick<EffectStanding, 'effect'>,
   { act, note = effect.note }: { readonly act: EffectAct | null; readonly note?: string | null },
 ): Promise<EffectAnswer> {
   if (act !== null) {
@@ -83,21 +83,20 @@ async function ask(
   const state = await judgedState(context, intro.key)
   const { action } = advise(state, { after: state.summary.seq, lane: asked.lane ?? '*' })
   if (action === 'halt' || action === 'escalate') return answerFor(state, null)
-  const reserve = (): Promise<EffectStanding> =>
-    context.store.reserveEffect(intro.key, requestFor(state, asked))
-  const first = await reserve()
+  const first = await context.store.reserveEffect(intro.key, requestFor(state, asked))
   const told = await tellEffect(context, intro, first, { act: actOf(first.effect) })
   if (told.answer !== 'waiting' || waiting.waitMs === 0) return told
   const answered = await waitFor(
     context.store,
     intro.key,
+    // Looked at, not asked for again: who gave it back meanwhile does not want it any more.
     async () => {
-      const again = await reserve()
-      return again.effect.state === 'waiting' ? null : again
+      const effect = (await context.store.effects(intro.key)).find(({ id }) => id === asked.id)
+      return effect === undefined || effect.state === 'waiting' ? null : effect
     },
     waiting,
   )
-  return answered === null ? told : tellEffect(context, intro, answered, { act: actOf(answered.effect) })
+  return answered === null ? told : tellEffect(context, intro, { effect: answered }, { act: actOf(answered) })
 }
 
 function requestFor({ stored, policy }: RunState, asked: Asked) {

@@ -34,9 +34,15 @@ export function noteEffect(draft: Draft, step: EffectStep): void {
   noteWait(draft, step)
 }
 
-/** Counts a call that carries out the effect: once with its reservation. */
-export function countNamedEffect(draft: Draft, effect: string): void {
-  change(draft, effect, (known) => ({ ...known, made: true }))
+/**
+ * Counts a call that carries out the effect: once with its reservation. Of one that failed the reservation,
+ * where there is one, says whether it counts: it may have been given back.
+ */
+export function countNamedEffect(draft: Draft, effect: string, failed: boolean): void {
+  change(draft, effect, (known) => {
+    const isReserved = known.taken > 0 || known.givenBack > 0
+    return failed && isReserved ? known : { ...known, made: true }
+  })
 }
 
 /** How many places there are for reserved effects: the limit without the effects that were made unasked. Null is no bound. */

@@ -34,7 +34,7 @@ export function isKnownCall(draft: Draft, callId: string): boolean {
 
 function countCall(draft: Draft, lane: LaneMemory, step: ToolStep, policy: Policy): void {
   draft.totals.toolCalls++
-  if (step.effectId !== undefined) countNamedEffect(draft, step.effectId)
+  if (step.effectId !== undefined) countNamedEffect(draft, step.effectId, step.ok === false)
   else if (isEffect(step, policy)) draft.totals.effects++
   if (step.round === null) {
     lane.looseCalls++

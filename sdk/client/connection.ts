@@ -28,10 +28,13 @@ export class Connection {
     this.base = base
   }
 
-  /** Posts JSON. The caller has asked the breaker, and tells it what came of the request. */
-  async post(path: string, body: string): Promise<Reply> {
+  /**
+   * Posts JSON. The caller has asked the breaker, and tells it what came of the request. `mayMiss`: what
+   * the request is about need not exist or be as it was, and the observer may say so.
+   */
+  async post(path: string, body: string, mayMiss = false): Promise<Reply> {
     try {
-      return await untraced(() => this.send(path, body))
+      return await untraced(() => this.send(path, body, mayMiss))
     } catch (error) {
       tell(this.settings.onError, `no answer from ${this.base}`, error)
       this.warnOnce(unreachable(this.base, error))
@@ -46,7 +49,7 @@ export class Connection {
     this.settings.warn(warning.message)
   }
 
-  private async send(path: string, body: string): Promise<Reply> {
+  private async send(path: string, body: string, mayMiss: boolean): Promise<Reply> {
     const { token, fetch } = this.settings
     const response = await fetch(`${this.base}${path}`, {
       method: 'POST',
@@ -61,6 +64,7 @@ export class Connection {
     const { status } = response
     const text = await readBounded(response, answerLimitBytes)
     if (status >= 200 && status < 300) return { kind: 'answered', text }
+    if (mayMiss && (status === 404 || status === 409)) return { kind: 'refused', status }
     tell(this.settings.onError, `${this.base} answered ${status}: ${text.slice(0, 300)}`, null)
     this.warnOnce(refusal(this.base, status, token !== null))
     const isPermanent = status >= 400 && status < 500 && ![401, 403, 404, 408, 429].includes(status)

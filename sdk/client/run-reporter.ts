@@ -6,7 +6,9 @@ import { ReportBuffer } from './buffer.ts'
 import { unadmitted, type Attempt } from './breaker.ts'
 import type { Connection, Reply } from './connection.ts'
 import { pause, within } from './deadline.ts'
+import { readEffectAnswer, type EffectAnswer } from './effect-answer.ts'
 import { exportRequest, type ReportedSpan } from './otlp-json.ts'
+import { ToldQueue, type Told } from './told-queue.ts'
 
 /** Whose steps are reported. */
 export interface Reported {
@@ -63,8 +65,9 @@ export class RunReporter {
   private busy: Promise<unknown> | null = null
   /** Of the request that is on its way, or was last. */
   private attempt: Attempt = unadmitted
-  private acks: Ack[] = []
-  private sendingAcks: Promise<void> | null = null
+  private readonly told: ToldQueue
+  /** Effects were made that the observer has not heard of: their steps are reported before it is asked for another. */
+  private owesEffects = false
 
   /** `hear` is told of every answer, also of one that came when nobody waited any more. */
   constructor(
@@ -78,6 +81,7 @@ export class RunReporter {
     this.reported = reported
     this.hear = hear
     this.buffer = new ReportBuffer(settings.bufferSteps)
+    this.told = new ToldQueue((path, body) => connection.post(`${this.path}${path}`, body, true))
   }
 
   /** True when nobody waits for the observer at the moment. */
@@ -119,8 +123,40 @@ export class RunReporter {
 
   /** Tells the observer what became of a decision; once each. */
   ack(ack: Ack): void {
-    this.acks.push(ack)
-    if (!this.isAway) void this.sendAcks()
+    this.tell({ path: '/ack', body: ack })
+  }
+
+  /** Tells the observer something that needs no answer; kept while it is away. */
+  tell(told: Told): void {
+    this.told.add(told)
+    if (!this.isAway) void this.told.send()
+  }
+
+  /** An effect is made that the observer could not be asked for. */
+  oweEffects(): void {
+    this.owesEffects = true
+  }
+
+  /**
+   * Asks for an effect, within `waitMs`; for a person's answer the observer waits `serverMs`. Null: no
+   * answer. One that comes later is not heard, and what it reserved must be given back or made.
+   */
+  async askEffect(
+    question: { readonly id: string; readonly lane: string },
+    { serverMs, waitMs }: { readonly serverMs: number; readonly waitMs: number },
+  ): Promise<EffectAnswer | null> {
+    const { breaker } = this.connection
+    if (this.owesEffects && (await this.ask({ lane: question.lane, after: 0 }, waitMs)) === null) return null
+    const attempt = breaker.admit()
+    if (attempt === null) return null
+    const query = this.query({ wait: String(serverMs) })
+    const path = `${this.path}/effects?${query}`
+    const sent = this.connection.post(path, JSON.stringify(question))
+    const reply = await within(sent, waitMs, 'late' as const)
+    const answer = reply !== 'late' && reply.kind === 'answered' ? readEffectAnswer(reply.text) : null
+    if (reply === 'late') breaker.fail(attempt, null)
+    else this.judgeReply(reply, attempt, answer !== null || reply.kind === 'refused')
+    return answer
   }
 
   /**
@@ -145,7 +181,7 @@ export class RunReporter {
     if (this.buffer.size > 0 && (await this.exchange({ lane: '*', after: 0 }, attempt, null)) === null) {
       return false
     }
-    await this.sendAcks()
+    await this.told.send()
     const body = JSON.stringify({ ...report, agent: this.settings.agent.slice(0, 256) })
     const reply = await this.connection.post(`${this.path}/outcome`, body)
     this.judgeReply(reply, attempt, reply.kind !== 'failed')
@@ -189,7 +225,10 @@ export class RunReporter {
       }
       if (answer === null) return null
       guarded(this.settings.onError, 'hearing an answer', () => this.hear(question, answer), undefined)
-      if (this.buffer.size === 0) return answer
+      if (this.told.size > 0) void this.told.send()
+      if (this.buffer.size > 0) continue
+      this.owesEffects = false
+      return answer
     }
   }
 
@@ -199,35 +238,22 @@ export class RunReporter {
     else breaker.fail(attempt, reply.kind === 'failed' ? reply.retryAfterMs : null)
   }
 
-  private sendAcks(): Promise<void> {
-    this.sendingAcks ??= this.sendAllAcks().finally(() => {
-      this.sendingAcks = null
-    })
-    return this.sendingAcks
-  }
-
-  private async sendAllAcks(): Promise<void> {
-    for (let ack = this.acks[0]; ack !== undefined; ack = this.acks[0]) {
-      const reply = await this.connection.post(`${this.path}/ack`, JSON.stringify(ack))
-      if (reply.kind === 'failed') break
-      this.acks = this.acks.slice(1)
-    }
-  }
-
   private bodyOf(batch: readonly ReportedSpan[]): string {
     return batch.length === 0 ? '' : exportRequest(batch, this.reported.attributes)
   }
 
   private checkpointPath({ lane, after }: Question): string {
+    return `${this.path}/checkpoint?${this.query({ after: String(after), wait: String(judgingMs), lane })}`
+  }
+
+  /** Who the run is, should the observer not know it yet. */
+  private query(asked: Readonly<Record<string, string>>): string {
     const { task } = this.reported
-    const query = new URLSearchParams({
-      after: String(after),
-      wait: String(judgingMs),
-      lane,
+    return new URLSearchParams({
+      ...asked,
       agent: this.settings.agent,
       ...(task === null ? {} : { task }),
-    })
-    return `${this.path}/checkpoint?${query.toString()}`
+    }).toString()
   }
 
   private get path(): string {

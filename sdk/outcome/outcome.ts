@@ -7,8 +7,11 @@ import type { RunState } from '../run-state.ts'
 
 /** Which stop fired. */
 export interface Stopped {
-  /** A reason of the rules; `failure`: the application failed or gave up; `application`: it stopped for reasons of its own. */
-  readonly reason: Reason | 'failure' | 'application'
+  /**
+   * A reason of the rules; `approval`: an effect waits for a person; `failure`: the application failed or
+   * gave up; `application`: it stopped for reasons of its own.
+   */
+  readonly reason: Reason | 'approval' | 'failure' | 'application'
   /** Name of the rule: there is one for each reason. Null when no rule was involved. */
   readonly rule: Reason | null
   /** For a person. */
@@ -57,6 +60,8 @@ export type Ending<Answer> =
       readonly resumable: boolean
       readonly cause: unknown
     }
+  /** It ended because a person has not approved an effect yet. */
+  | { readonly kind: 'suspended'; readonly message: string; readonly cause: unknown }
   /** It did not return in time. */
   | { readonly kind: 'overdue' }
 
@@ -68,7 +73,7 @@ export function outcomeOf<Answer>(run: RunState, ending: Ending<Answer>): RunOut
   const isStopped = halt !== null || ending.kind === 'stopped'
   return {
     runId: run.runId,
-    outcome: isAnswered ? 'answered' : isStopped ? stopName(halt) : 'failed',
+    outcome: isAnswered ? 'answered' : isStopped ? stopName(halt) : nameOf(ending),
     answer: ending.kind === 'answered' ? ending.answer : null,
     verified: run.verified,
     stopped: isAnswered ? null : stoppedBy(halt, ending),
@@ -76,13 +81,12 @@ export function outcomeOf<Answer>(run: RunState, ending: Ending<Answer>): RunOut
     attempting: isAnswered ? null : attempting(run),
     missing: decision?.missing ?? '',
     tried: decision?.tried ?? [],
-    resumable:
-      decision?.resumable ?? (ending.kind === 'stopped' || (ending.kind === 'failed' && ending.resumable)),
+    resumable: decision?.resumable ?? isResumable(ending),
     steps: run.steps,
     totals: run.totals,
     traceId: run.origin.span.traceId,
     observed: run.observed,
-    cause: ending.kind === 'failed' ? ending.cause : undefined,
+    cause: 'cause' in ending ? ending.cause : undefined,
   }
 }
 
@@ -106,6 +110,15 @@ function stopName(halt: HaltAdvice | NudgeAdvice | null): 'halted' | 'escalated'
   return halt?.action === 'halt' && halt.escalated ? 'escalated' : 'halted'
 }
 
+function isResumable(ending: Ending<unknown>): boolean {
+  if (ending.kind === 'failed') return ending.resumable
+  return ending.kind === 'stopped' || ending.kind === 'suspended'
+}
+
+function nameOf({ kind }: Ending<unknown>): 'suspended' | 'failed' {
+  return kind === 'suspended' ? 'suspended' : 'failed'
+}
+
 function stoppedBy(halt: HaltAdvice | NudgeAdvice | null, ending: Ending<unknown>): Stopped {
   if (halt !== null) {
     const { reason, decision } = halt
@@ -117,6 +130,7 @@ function stoppedBy(halt: HaltAdvice | NudgeAdvice | null, ending: Ending<unknown
     }
   }
   const none = { rule: null, evidence: null }
+  if (ending.kind === 'suspended') return { reason: 'approval', message: ending.message, ...none }
   if (ending.kind === 'failed') return { reason: 'failure', message: ending.message, ...none }
   return { reason: 'application', message: 'The application stopped the run.', ...none }
 }

@@ -38,6 +38,8 @@ export interface BegunCall {
   readonly call: CallFeatures
   readonly args: unknown
   readonly effect: boolean
+  /** The reserved effect that the call carries out, or null. */
+  readonly effectId: string | null
   readonly options: ToolOptions
   readonly round: string | null
 }
@@ -60,7 +62,7 @@ export function beginCall(
   run: RunState,
   lane: Lane,
   { tool, args, options }: ToolCall<unknown>,
-  effect: boolean,
+  { effect, effectId }: Pick<BegunCall, 'effect' | 'effectId'>,
 ): BegunCall {
   const id = run.takeStepId()
   const round = options.round ?? lane.turns.round
@@ -73,6 +75,7 @@ export function beginCall(
     [loopAttributes.stepKind]: 'tool',
     ...(round === null ? {} : { [loopAttributes.round]: round }),
     ...(effect ? { [loopAttributes.effect]: true } : {}),
+    ...(effectId === null ? {} : { [loopAttributes.effectId]: effectId }),
     ...(options.readOnly === undefined ? {} : { [loopAttributes.readOnly]: options.readOnly }),
   }
   const parent = parentContext(run.origin.span.context, lane.mark)
@@ -88,7 +91,7 @@ export function beginCall(
   const open: OpenCall = { tool, args: visible }
   lane.open.add(open)
   lane.latest = open
-  return { id, open, tool, span, call, args: visible, effect, options, round }
+  return { id, open, tool, span, call, args: visible, effect, effectId, options, round }
 }
 
 /** Records a call that returned. */
@@ -178,6 +181,7 @@ function stepOf(
     effect: begun.effect,
     readOnly: options.readOnly ?? null,
     rank: 'sdk',
+    ...(begun.effectId === null ? {} : { effectId: begun.effectId }),
   }
 }
 

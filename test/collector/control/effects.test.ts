@@ -209,6 +209,13 @@ describe('effects', () => {
       expect(await ask('other', { needsApproval: true }, '?wait=50')).toMatchObject({ answer: 'waiting' })
     })
 
+    test('stay given back when that is said while somebody waits', async () => {
+      const asking = ask('refund-7', { needsApproval: true }, '?wait=20000')
+      await until(async () => (await summary())?.outcome === 'suspended', { what: 'the run to be suspended' })
+      await ask('refund-7', { done: false })
+      expect(await asking).toMatchObject({ answer: 'refused', reason: 'released', used: 0, outcome: 'open' })
+    })
+
     test('are those that the policy names, too', async () => {
       await server.stop()
       server = await startControl({ policy: { tools: { approval: ['*refund*'] } } })

@@ -54,6 +54,17 @@ describe('a reserved effect', () => {
     expect(after([effect('m', 'refused', 1_000_000)]).totals.effects).toBe(0)
   })
 
+  it('of a call that failed counts as its reservation says, and as made where there is none', () => {
+    const call = { tool: 'send_mail', fails: 'mailbox is full', effect: true, effectId: 'm' }
+    const failed = new Script().call(call).steps
+    const granted = effect('m', 'granted', 900_000)
+    const released = effect('m', 'released', 1_000_200)
+    expect(after(failed).totals.effects).toBe(1)
+    expect(after([granted, ...failed]).totals.effects).toBe(1)
+    expect(after([granted, ...failed, released]).totals.effects).toBe(0)
+    expect(after([granted, released, ...failed]).totals.effects).toBe(0)
+  })
+
   it('takes one of the places that unreserved effects leave', () => {
     const loose = new Script().call({ tool: 'send_mail', gives: 'sent', effect: true })
     expect(reservableEffects(after([]), policy)).toBe(3)

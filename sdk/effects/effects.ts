@@ -4,20 +4,25 @@ import type { LimitHit } from '../advice/backstop.ts'
 /** Most tool names that are looked up once only. */
 const mostNames = 1000
 
-/** The effects of a run: which calls are effects, and how many may be made. */
+/** The effects of a run as this process knows them: which calls are effects, and how many may be made. */
 export class Effects {
   /** The limit for which an effect was refused; null while none was. */
   refused: LimitHit | null = null
   private readonly traits: ToolTraits
   private readonly limit: number | null
   private readonly known = new Map<string, boolean>()
-  /** Effects that were begun: made, failed, or on. */
-  private begun = 0
+  /** Names of the effects that were begun and not given back: made, failed half-way, or on. */
+  private readonly taken = new Set<string>()
 
   /** `limit`: most effects of the run, null is no bound. */
   constructor(traits: ToolTraits, limit: number | null) {
     this.traits = traits
     this.limit = limit
+  }
+
+  /** Effects that count as used. */
+  get used(): number {
+    return this.taken.size
   }
 
   /** Whether a call changes the outside world. What the caller says in `effect` and `readOnly` comes before the globs of the policy. */
@@ -26,18 +31,31 @@ export class Effects {
     return readOnly !== true && this.byName(tool)
   }
 
-  /**
-   * Takes one of the effects that the run may make, before it happens. One that fails is not given
-   * back, for nobody knows how far it came. Returns the limit that forbids it, or null.
-   */
-  take(): number | null {
-    const { begun: used, limit } = this
+  /** Whether a person must approve it, by the name of its tool. */
+  needsApproval(tool: string): boolean {
+    return matchesAny(this.traits.approval, tool)
+  }
+
+  /** Takes a place for an effect before it happens. `used`: it has one. A number: the limit that forbids it. Null: it has a place now. */
+  take(id: string): 'used' | number | null {
+    const { limit, used } = this
+    if (this.taken.has(id)) return 'used'
     if (limit !== null && used + 1 > limit) {
-      this.refused = { reason: 'budget_effects', used, limit, unit: 'effects' }
+      this.refuse(used, limit)
       return limit
     }
-    this.begun += 1
+    this.taken.add(id)
     return null
+  }
+
+  /** It was not made: its place is free. */
+  giveBack(id: string): void {
+    this.taken.delete(id)
+  }
+
+  /** Notes the limit for which an effect was refused: the run is to end. */
+  refuse(used: number, limit: number): void {
+    this.refused = { reason: 'budget_effects', used, limit, unit: 'effect' }
   }
 
   private byName(tool: string): boolean {

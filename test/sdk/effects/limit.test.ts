@@ -51,7 +51,42 @@ describe('the limit on effects', () => {
     expect(outcome.stopped?.reason).toBe('budget_effects')
   })
 
-  test('counts effects that failed: nobody knows how far they came', async () => {
+  test('does not count effects that failed before anything happened, thrown or reported', async () => {
+    const outcome = await observer({ limits: { effects: 1 } }).run({}, async (run) => {
+      await run.effect('pay', {}, () => Promise.reject(new Error('the card was declined'))).catch(() => {})
+      await run.effect('pay', {}, () => ({
+        isError: true,
+        content: [{ type: 'text', text: 'no such card' }],
+      }))
+      return run.effect('pay', {}, () => 'paid')
+    })
+    expect(outcome).toMatchObject({ answer: 'paid', totals: { effects: 1, toolCalls: 3 } })
+  })
+
+  test('lets none be made twice under one name', async () => {
+    const made: string[] = []
+    await observer().run({}, async (run) => {
+      const pay = () => run.effect('pay', {}, () => made.push('paid'), { effectId: 'invoice 9' })
+      const both = await Promise.allSettled([pay(), pay()])
+      expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+      await expect(pay()).rejects.toMatchObject({ reason: 'used', effectId: 'invoice 9' })
+      expect((await run.checkpoint()).action).toBe('continue')
+    })
+    expect(made).toEqual(['paid'])
+  })
+
+  test('lets none be made where nobody can be asked, when that is the will or a person must approve it', async () => {
+    const outcome = await observer({ failClosed: true }).run({}, async (run) => {
+      await expect(run.effect('pay', {}, () => 'paid')).rejects.toMatchObject({ reason: 'unobserved' })
+      return run.tool('search', {}, () => 'found')
+    })
+    expect(outcome).toMatchObject({ answer: 'found', totals: { effects: 0 } })
+    await observer({ policy: { tools: { approval: ['pay'] } } }).run({}, async (run) => {
+      await expect(run.effect('pay', {}, () => 'paid')).rejects.toThrow('nobody could be asked')
+    })
+  })
+
+  test('counts effects that failed when nobody knows how far they came', async () => {
     const outcome = await observer({ limits: { effects: 1 } }).run({}, async (run) => {
       await run.tool('pay', {}, () => Promise.reject(new Error('timeout')), { effect: true }).catch(() => {})
       const again = run.tool('pay', {}, () => 'paid', { effect: true })
