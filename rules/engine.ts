@@ -17,6 +17,8 @@ import { rules } from './reasons/list.ts'
 import type { Rule } from './reasons/rule.ts'
 import type { BudgetWarning, Decision, Finding } from './words/decision.ts'
 import type { OperatorStep, OpinionStep, Step, TickStep } from './words/step.ts'
+import { beginThinking } from './thinking/thinking.ts'
+import type { StepThoughts } from './words/thought.ts'
 
 /** What judging some steps produced. */
 export interface Judgement {
@@ -51,6 +53,19 @@ interface Judging {
   readonly budgetWarnings: BudgetWarning[]
   readonly faults: Fault[]
   readonly verdicts: { readonly step: string; readonly verdict: Verdict }[]
+  /** Null when nobody asks: then no rule considers anything. */
+  readonly thoughts: StepThoughts[] | null
+}
+
+/** A judgement with what each rule thought of each step, in the order in which they settled. */
+export interface ThoughtfulJudgement extends Judgement {
+  readonly thoughts: readonly StepThoughts[]
+}
+
+/** As {@link judge}, and says what each rule thought. The judgement is the same; it costs about twice as much. */
+export function judgeAloud(memory: RunMemory, steps: readonly Step[], policy: Policy): ThoughtfulJudgement {
+  const thoughts: StepThoughts[] = []
+  return { ...judgeSteps(memory, steps, policy, thoughts), thoughts }
 }
 
 /**
@@ -58,6 +73,15 @@ interface Judging {
  * `memory` is not changed. Steps wait in the memory until their place in their lane is final.
  */
 export function judge(memory: RunMemory, steps: readonly Step[], policy: Policy): Judgement {
+  return judgeSteps(memory, steps, policy, null)
+}
+
+function judgeSteps(
+  memory: RunMemory,
+  steps: readonly Step[],
+  policy: Policy,
+  thoughts: StepThoughts[] | null,
+): Judgement {
   const judging: Judging = {
     draft: draftOf(memory),
     policy,
@@ -66,6 +90,7 @@ export function judge(memory: RunMemory, steps: readonly Step[], policy: Policy)
     budgetWarnings: [],
     faults: [],
     verdicts: [],
+    thoughts,
   }
   const { draft } = judging
   for (const step of steps) {
@@ -165,11 +190,19 @@ function conclude(judging: Judging, facts: Facts, late: boolean): void {
     noteLimit(finding, facts, draft)
     noteFinding(finding, facts)
   }
-  if (!isOpen(draft) || (facts.lane.halted && facts.step.kind !== 'operator')) return
-  judging.decisions.push(...decide(found, facts, draft))
+  const restraint = restraintOfAll(facts, draft)
+  const think = judging.thoughts === null ? null : beginThinking({ facts, late, found, draft, restraint })
+  const decisions = restraint === null ? decide(found, facts, draft) : []
+  judging.decisions.push(...decisions)
+  if (think !== null) judging.thoughts?.push(think(decisions))
 }
 
-/** A run that was halted, or has ended by itself, is watched and not decided on. */
+/** A run that was halted, or has ended by itself, is watched and not decided on; so is a lane. */
+function restraintOfAll({ lane, step }: Facts, draft: Draft): 'run_over' | 'lane_halted' | null {
+  if (!isOpen(draft)) return 'run_over'
+  return lane.halted && step.kind !== 'operator' ? 'lane_halted' : null
+}
+
 function isOpen({ outcome, state }: Draft): boolean {
   return !state.halted && (outcome === 'open' || outcome === 'suspended' || outcome === 'lost')
 }

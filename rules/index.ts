@@ -1,4 +1,4 @@
-export { judge, type Fault, type Judgement } from './engine.ts'
+export { judge, judgeAloud, type Fault, type Judgement, type ThoughtfulJudgement } from './engine.ts'
 export { barOf, raiseBar } from './facts/bar.ts'
 export { reservableEffects } from './facts/effects.ts'
 export {
@@ -117,3 +117,13 @@ export {
   type ToolStep,
   type UserStep,
 } from './words/step.ts'
+export {
+  holds,
+  measures,
+  silences,
+  type Gauge,
+  type Hold,
+  type Measure,
+  type StepThoughts,
+  type Thought,
+} from './words/thought.ts'

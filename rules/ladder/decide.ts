@@ -3,6 +3,7 @@ import type { Draft } from '../memory/run-memory.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Decision, Finding } from '../words/decision.ts'
 import { isLimit, type Outcome } from '../words/reason.ts'
+import type { Restraint } from '../words/thought.ts'
 import type { Occasion } from '../wording/occasion.ts'
 import { explanationFor, messageFor, missingFor } from '../wording/wording.ts'
 import { nextRung, rememberNudge, type Rung } from './ladder.ts'
@@ -13,7 +14,7 @@ export function decide(findings: readonly Finding[], facts: Facts, draft: Draft)
   for (const finding of findings) {
     const rung = nextRung(finding, facts.lane, draft, facts.policy)
     if (
-      rung !== null &&
+      typeof rung === 'object' &&
       !isOver(finding, rung, draft, facts.policy) &&
       (chosen === null || weight(rung) > weight(chosen.rung))
     )
@@ -23,6 +24,13 @@ export function decide(findings: readonly Finding[], facts: Facts, draft: Draft)
   const decision = issue(chosen.finding, chosen.rung, facts, draft)
   carryOut(chosen.finding, decision, facts, draft)
   return [decision]
+}
+
+/** Why nothing follows from a finding by itself; null when a decision may. Looked up before {@link decide}. */
+export function restraintOn(finding: Finding, facts: Facts, draft: Draft): Restraint | null {
+  const rung = nextRung(finding, facts.lane, draft, facts.policy)
+  if (typeof rung === 'string') return rung
+  return isOver(finding, rung, draft, facts.policy) ? 'halt_recorded' : null
 }
 
 /**

@@ -2,6 +2,7 @@ import type { LaneMemory } from '../memory/lane-memory.ts'
 import type { Draft, Warning } from '../memory/run-memory.ts'
 import type { Policy, Response } from '../policy/policy.ts'
 import type { Decision, Finding } from '../words/decision.ts'
+import type { Restraint } from '../words/thought.ts'
 
 const MAX_WARNINGS = 16
 
@@ -12,35 +13,31 @@ export interface Rung {
 }
 
 /**
- * The next rung for a finding, or null when there is nothing to do (yet).
+ * The next rung for a finding, or why there is nothing to do (yet).
  *
  * One nudge for each distinct loop, at most `maxNudges` a run. The same loop after its nudge, on
  * evidence that came later, or a further loop when the nudges are used up, ends the run or its lane.
  * A suspicion earns a nudge at most. A loop that comes back after its nudge earns no new one.
  */
-export function nextRung(finding: Finding, lane: LaneMemory, draft: Draft, policy: Policy): Rung | null {
+export function nextRung(finding: Finding, lane: LaneMemory, draft: Draft, policy: Policy): Rung | Restraint {
   const response: Response = policy.rules[finding.reason].response
-  if (response === 'record') return null
+  if (response === 'record') return 'record_only'
   const end = {
     action: response === 'nudge_then_escalate' ? 'escalate' : 'halt',
     scope: scopeOf(finding, lane, draft),
   } as const
   if (response === 'escalate')
-    return finding.strength === 'certain' ? { action: 'escalate', scope: 'run' } : null
+    return finding.strength === 'certain' ? { action: 'escalate', scope: 'run' } : 'suspicion'
   if (response === 'halt') return finding.strength === 'certain' ? end : nudgeOnce(finding, draft, policy)
   const warning = draft.state.warnings.find((each) => isSameLoop(each, finding))
   if (warning === undefined) {
     const nudge = nudgeOnce(finding, draft, policy)
-    if (nudge !== null) return nudge
-    return finding.strength === 'certain' && response !== 'nudge' ? end : null
+    if (typeof nudge === 'object') return nudge
+    return finding.strength === 'certain' && response !== 'nudge' ? end : nudge
   }
-  if (
-    response === 'nudge' ||
-    finding.strength === 'suspect' ||
-    lane.acts < warning.acts + graceOf(finding, policy)
-  )
-    return null
-  return end
+  if (response === 'nudge') return 'nudge_only'
+  if (finding.strength === 'suspect') return 'suspicion'
+  return lane.acts < warning.acts + graceOf(finding, policy) ? 'grace' : end
 }
 
 /** A further pass of a check is evidence enough by itself; calls may have been on their way already. */
@@ -56,9 +53,9 @@ export function rememberNudge(finding: Finding, lane: LaneMemory, draft: Draft):
   draft.nudges++
 }
 
-function nudgeOnce(finding: Finding, draft: Draft, policy: Policy): Rung | null {
-  const told = draft.state.warnings.some((each) => isSameLoop(each, finding))
-  return told || draft.nudges >= policy.maxNudges ? null : { action: 'nudge', scope: 'lane' }
+function nudgeOnce(finding: Finding, draft: Draft, policy: Policy): Rung | Restraint {
+  if (draft.state.warnings.some((each) => isSameLoop(each, finding))) return 'suspicion'
+  return draft.nudges >= policy.maxNudges ? 'nudges_used_up' : { action: 'nudge', scope: 'lane' }
 }
 
 /** A lane's loop ends the lane; that of the root lane, a budget and a person's word end the run. */

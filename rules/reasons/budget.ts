@@ -1,5 +1,6 @@
 import type { Reason } from '../words/reason.ts'
 import type { Limits } from '../words/step.ts'
+import type { Measure } from '../words/thought.ts'
 import { findingOf } from './finding.ts'
 import type { Rule } from './rule.ts'
 
@@ -23,5 +24,22 @@ export function budget(reason: Reason, limitOf: keyof Limits, about: string): Ru
       if (limit === null || (limitOf === 'effects' ? used <= limit : used < limit)) return null
       return findingOf(facts, { reason, strength: 'certain', loop: '', counts: { used, limit } })
     },
+    consider: ({ limits, totals, policy }) => {
+      const limit = limits[limitOf]
+      const used = totals[limitOf]
+      // A limit that is far away has nothing to say.
+      if (limit === null || used < limit * policy.budgetWarnRatio) return null
+      const haltAt = limitOf === 'effects' ? limit + 1 : limit
+      return { gauges: [{ measure: measureOf[limitOf], value: used, nudgeAt: null, haltAt }], heldBack: [] }
+    },
   }
+}
+
+const measureOf: Readonly<Record<keyof Limits, Measure>> = {
+  steps: 'model_turns',
+  toolCalls: 'tool_calls',
+  tokens: 'tokens',
+  costUsd: 'cost_usd',
+  seconds: 'seconds',
+  effects: 'effects',
 }

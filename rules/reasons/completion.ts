@@ -1,5 +1,6 @@
 import type { Facts, ToolFacts } from '../facts/facts.ts'
 import type { Finding } from '../words/decision.ts'
+import type { Gauge } from '../words/thought.ts'
 import { findingOf } from './finding.ts'
 import type { Rule, Settings } from './rule.ts'
 
@@ -98,6 +99,29 @@ export const completion: Rule<Name> = {
     if (facts.kind === 'check') slice[slot.idle] = 0
     return facts.kind === 'tool' ? judgeAfterCheck(facts, settings, slice) : null
   },
+  consider: (facts, settings, slice) => {
+    const gauge = gaugeOf(facts, settings, slice)
+    if (gauge === null) return null
+    return { gauges: [gauge], heldBack: facts.kind === 'tool' && facts.echo ? ['same_round'] : [] }
+  },
+}
+
+function gaugeOf(facts: Facts, settings: Settings<Name>, slice: Float64Array): Gauge | null {
+  if (facts.kind === 'model') {
+    const { nudgeRestated: nudgeAt, haltRestated: haltAt } = settings
+    return { measure: 'restated_messages', value: facts.restated, nudgeAt, haltAt }
+  }
+  if (facts.kind === 'tool' && facts.lane.checkPassed) {
+    const { nudgeCalls: nudgeAt, haltCalls: haltAt } = settings
+    return { measure: 'calls_after_check', value: slice[slot.idle] ?? 0, nudgeAt, haltAt }
+  }
+  if (facts.kind !== 'other' || !isOpinion(facts)) return null
+  const { nudgeAnswerable: nudgeAt, haltAnswerable: haltAt } = settings
+  return { measure: 'answerable_in_a_row', value: slice[slot.answerable] ?? 0, nudgeAt, haltAt }
+}
+
+function isOpinion({ step, lane }: Facts): boolean {
+  return step.kind === 'opinion' && step.answerable !== null && step.ordinal >= lane.patternsFrom
 }
 
 function judgeRestated(facts: Facts & { readonly kind: 'model' }, settings: Settings<Name>): Finding | null {

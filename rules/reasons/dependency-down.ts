@@ -64,4 +64,17 @@ export const dependencyDown: Rule<Name> = {
       tools: toolsOf(facts.lane, rows),
     })
   },
+  consider: (facts, settings) => {
+    if (facts.kind !== 'tool' || !causes.has(facts.step.error?.class ?? 'other')) return null
+    const { nudgeAt, escalateAt, calls } = settings
+    const rows = facts.repeats.sameError
+    const distinct = new Set(rows.map((row) => cell(facts.lane.calls, row, 'gist'))).size
+    return {
+      gauges: [{ measure: 'same_failures', value: rows.length, nudgeAt, haltAt: escalateAt }],
+      heldBack: [
+        ...(facts.echo ? ['same_round' as const] : []),
+        ...(distinct < calls ? ['one_call_only' as const] : []),
+      ],
+    }
+  },
 }

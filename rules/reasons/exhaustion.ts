@@ -1,5 +1,7 @@
+import type { ToolFacts } from '../facts/facts.ts'
 import { findingOf } from './finding.ts'
-import type { Rule } from './rule.ts'
+import type { Rule, Settings } from './rule.ts'
+import { silencesOf } from './silences.ts'
 
 type Name = 'tools' | 'nudgeStale' | 'haltStale' | 'longNudgeStale' | 'longHaltStale' | 'stalePerProgress'
 
@@ -70,10 +72,7 @@ export const exhaustion: Rule<Name> = {
   judge: (facts, settings) => {
     if (facts.kind !== 'tool' || facts.progress || facts.fresh || facts.echo) return null
     const { stale, tried } = facts.lane
-    const wide = tried.length >= settings.tools
-    const credit = settings.stalePerProgress * Math.min(MOST_PROGRESS, facts.lane.progressCount)
-    const nudgeAt = credit + (wide ? settings.nudgeStale : settings.longNudgeStale)
-    const haltAt = credit + (wide ? settings.haltStale : settings.longHaltStale)
+    const { nudgeAt, haltAt } = linesOf(facts, settings)
     if (stale < nudgeAt) return null
     return findingOf(facts, {
       reason: 'exhaustion',
@@ -84,6 +83,23 @@ export const exhaustion: Rule<Name> = {
       tools: tried,
     })
   },
+  consider: (facts, settings) => {
+    if (facts.kind !== 'tool') return null
+    const { wide, credit, nudgeAt, haltAt } = linesOf(facts, settings)
+    const measure = wide ? 'stale_calls_over_tools' : 'stale_calls'
+    return {
+      gauges: [{ measure, value: facts.lane.stale, nudgeAt, haltAt }],
+      heldBack: [...silencesOf(facts), ...(credit > 0 ? ['earlier_progress' as const] : [])],
+    }
+  },
+}
+
+function linesOf({ lane }: ToolFacts, settings: Settings<Name>) {
+  const wide = lane.tried.length >= settings.tools
+  const credit = settings.stalePerProgress * Math.min(MOST_PROGRESS, lane.progressCount)
+  const nudgeAt = credit + (wide ? settings.nudgeStale : settings.longNudgeStale)
+  const haltAt = credit + (wide ? settings.haltStale : settings.longHaltStale)
+  return { wide, credit, nudgeAt, haltAt }
 }
 
 function newestRows(row: number, count: number): readonly number[] {

@@ -34,4 +34,14 @@ export const livelock: Rule<'failedChecks'> = {
       tools: [facts.step.check],
     })
   },
+  consider: (facts, settings) => {
+    if (facts.kind !== 'check' || facts.verdict === 'done' || facts.verdict === 'continue') return null
+    const { failedInRow } = facts
+    return {
+      gauges: [
+        { measure: 'failed_checks', value: failedInRow, nudgeAt: null, haltAt: settings.failedChecks },
+      ],
+      heldBack: [],
+    }
+  },
 }

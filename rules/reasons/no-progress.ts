@@ -2,7 +2,8 @@ import type { ToolFacts } from '../facts/facts.ts'
 import { cell } from '../memory/call-table.ts'
 import { isReceipt } from '../facts/receipt.ts'
 import { findingOf } from './finding.ts'
-import type { Rule, Settings } from './rule.ts'
+import { NEVER, type Rule, type Settings } from './rule.ts'
+import { silencesOf } from './silences.ts'
 
 type Name =
   | 'sameInARow'
@@ -142,7 +143,7 @@ export const noProgress: Rule<Name> = {
     if (facts.kind === 'other' && facts.step.kind === 'user') slice[0] = (slice[0] ?? 0) * 0.7
     if (facts.kind === 'other' && facts.step.kind === 'progress') slice[0] = 0
     if (facts.kind !== 'tool') return null
-    const line = settings.line + settings.linePerProgress * Math.min(MOST_PROGRESS, facts.lane.progressCount)
+    const line = lineOf(facts, settings)
     const level = raise(facts, settings, slice, line * settings.nudgeRatio)
     if (facts.progress || facts.fresh || facts.echo) return null
     const streak = facts.repeats.sameAnswer
@@ -161,6 +162,25 @@ export const noProgress: Rule<Name> = {
       tools: facts.lane.tried,
     })
   },
+  consider: (facts, settings, slice) => {
+    if (facts.kind !== 'tool') return null
+    const line = lineOf(facts, settings)
+    const { length } = facts.repeats.sameAnswer
+    const { sameInARow } = settings
+    return {
+      gauges: [
+        { measure: 'meter', value: slice[0] ?? 0, nudgeAt: line * settings.nudgeRatio, haltAt: line },
+        ...(sameInARow < NEVER
+          ? [{ measure: 'identical_in_a_row' as const, value: length, nudgeAt: null, haltAt: sameInARow }]
+          : []),
+      ],
+      heldBack: [...silencesOf(facts), ...(line > settings.line ? ['earlier_progress' as const] : [])],
+    }
+  },
+}
+
+function lineOf({ lane }: ToolFacts, settings: Settings<Name>): number {
+  return settings.line + settings.linePerProgress * Math.min(MOST_PROGRESS, lane.progressCount)
 }
 
 /** Moves the meter. Of the parallel calls of one round the strongest counts; receipts alone earn no nudge. */

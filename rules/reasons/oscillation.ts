@@ -1,6 +1,7 @@
-import { cycleAt } from '../facts/cycle.ts'
+import { cycleAt, type Cycle } from '../facts/cycle.ts'
+import type { ToolFacts } from '../facts/facts.ts'
 import { findingOf, toolsOf } from './finding.ts'
-import type { Rule } from './rule.ts'
+import type { Rule, Settings } from './rule.ts'
 
 type Name = 'nudgeRounds' | 'haltRounds' | 'callsOnly'
 
@@ -46,10 +47,7 @@ export const oscillation: Rule<Name> = {
   },
   judge: (facts, settings) => {
     if (facts.kind !== 'tool' || facts.echo || facts.waiting) return null
-    const cycle =
-      settings.callsOnly === 1
-        ? cycleAt(facts.lane.calls, facts.row, { patternsFrom: facts.lane.patternsFrom, callsOnly: true })
-        : facts.cycle
+    const cycle = cycleOf(facts, settings)
     if (cycle === null || cycle.rounds < settings.nudgeRounds) return null
     return findingOf(facts, {
       reason: 'oscillation',
@@ -60,4 +58,22 @@ export const oscillation: Rule<Name> = {
       tools: toolsOf(facts.lane, cycle.rows),
     })
   },
+  consider: (facts, settings) => {
+    if (facts.kind !== 'tool') return null
+    const rounds = cycleOf(facts, settings)?.rounds ?? 0
+    if (rounds === 0) return null
+    const { nudgeRounds, haltRounds } = settings
+    return {
+      gauges: [{ measure: 'rounds', value: rounds, nudgeAt: nudgeRounds, haltAt: haltRounds }],
+      heldBack: [
+        ...(facts.echo ? ['same_round' as const] : []),
+        ...(facts.waiting ? ['waiting' as const] : []),
+      ],
+    }
+  },
+}
+
+function cycleOf({ lane, row, cycle }: ToolFacts, settings: Settings<Name>): Cycle | null {
+  if (settings.callsOnly !== 1) return cycle
+  return cycleAt(lane.calls, row, { patternsFrom: lane.patternsFrom, callsOnly: true })
 }

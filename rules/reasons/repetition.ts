@@ -1,7 +1,9 @@
 import type { ModelFacts, ToolFacts } from '../facts/facts.ts'
 import type { Finding } from '../words/decision.ts'
+import type { Consideration, Hold, Measure } from '../words/thought.ts'
+import { deductionsOf } from './deductions.ts'
 import { callLoop, findingOf } from './finding.ts'
-import type { Rule, Settings } from './rule.ts'
+import { NEVER, type Rule, type Settings } from './rule.ts'
 
 type Name =
   | 'nudgeAt'
@@ -120,44 +122,16 @@ export const repetition: Rule<Name> = {
     if (facts.kind === 'tool') return judgeCall(facts, settings)
     return facts.kind === 'model' ? judgeMessage(facts, settings) : null
   },
+  consider: (facts, settings) => {
+    if (facts.kind === 'tool') return considerCall(facts, settings)
+    return facts.kind === 'model' ? considerMessage(facts, settings) : null
+  },
 }
 
 function judgeCall(facts: ToolFacts, settings: Settings<Name>): Finding | null {
   if (facts.echo || facts.waiting) return null
-  const { repeats } = facts
-  // Calls that come round in turn are one loop, and it is told as such: see `oscillation`.
-  if ((facts.cycle?.rounds ?? 0) >= 2 && repeats.unbroken < settings.nudgeAt && !facts.effect) return null
-  const touchy = facts.effect || (facts.failed && facts.step.readOnly === false)
-  const signs = [
-    {
-      kind: 'same',
-      count: repeats.weight,
-      rows: repeats.same,
-      nudgeAt: settings.nudgeAt,
-      haltAt: settings.haltAt,
-    },
-    {
-      kind: 'calls',
-      count: repeats.calls.length,
-      rows: repeats.calls,
-      nudgeAt: settings.callsNudgeAt,
-      haltAt: settings.callsHaltAt,
-    },
-    {
-      kind: 'unbroken',
-      count: repeats.unbroken,
-      rows: repeats.calls.slice(-repeats.unbroken),
-      nudgeAt: settings.unbrokenNudgeAt,
-      haltAt: settings.unbrokenHaltAt,
-    },
-    {
-      kind: 'effects',
-      count: touchy ? repeats.calls.length : 0,
-      rows: repeats.calls,
-      nudgeAt: settings.effectNudgeAt,
-      haltAt: settings.effectHaltAt,
-    },
-  ]
+  if (isCycle(facts, settings)) return null
+  const signs = signsOf(facts, settings)
   const sign =
     signs.find((each) => each.count >= each.haltAt) ?? signs.find((each) => each.count >= each.nudgeAt)
   if (sign === undefined) return null
@@ -169,6 +143,83 @@ function judgeCall(facts: ToolFacts, settings: Settings<Name>): Finding | null {
     counts: { repeats: sign.rows.length, of: facts.lane.toolCount },
     tools: [facts.step.tool],
   })
+}
+
+/** Calls that come round in turn are one loop, and it is told as such: see `oscillation`. */
+function isCycle({ cycle, repeats, effect }: ToolFacts, settings: Settings<Name>): boolean {
+  return (cycle?.rounds ?? 0) >= 2 && repeats.unbroken < settings.nudgeAt && !effect
+}
+
+interface Sign {
+  readonly measure: Measure
+  readonly count: number
+  readonly rows: readonly number[]
+  readonly nudgeAt: number
+  readonly haltAt: number
+}
+
+function signsOf(facts: ToolFacts, settings: Settings<Name>): readonly Sign[] {
+  const { repeats } = facts
+  const touchy = facts.effect || (facts.failed && facts.step.readOnly === false)
+  return [
+    {
+      measure: 'identical_results',
+      count: repeats.weight,
+      rows: repeats.same,
+      nudgeAt: settings.nudgeAt,
+      haltAt: settings.haltAt,
+    },
+    {
+      measure: 'equal_calls',
+      count: repeats.calls.length,
+      rows: repeats.calls,
+      nudgeAt: settings.callsNudgeAt,
+      haltAt: settings.callsHaltAt,
+    },
+    {
+      measure: 'calls_in_a_row',
+      count: repeats.unbroken,
+      rows: repeats.calls.slice(-repeats.unbroken),
+      nudgeAt: settings.unbrokenNudgeAt,
+      haltAt: settings.unbrokenHaltAt,
+    },
+    {
+      measure: 'equal_effects',
+      count: touchy ? repeats.calls.length : 0,
+      rows: repeats.calls,
+      nudgeAt: settings.effectNudgeAt,
+      haltAt: settings.effectHaltAt,
+    },
+  ]
+}
+
+function considerCall(facts: ToolFacts, settings: Settings<Name>): Consideration {
+  const silences: readonly Hold[] = [
+    ...(facts.echo ? ['same_round' as const] : []),
+    ...(facts.waiting && facts.repeats.calls.length > 1 ? ['waiting' as const] : []),
+    ...(isCycle(facts, settings) ? ['told_as_cycle' as const] : []),
+  ]
+  const heldBack = [...silences, ...deductionsOf(facts)]
+  return {
+    gauges: signsOf(facts, settings)
+      .filter(({ nudgeAt }) => nudgeAt < NEVER)
+      .map(({ measure, count, nudgeAt, haltAt }) => ({ measure, value: count, nudgeAt, haltAt })),
+    heldBack,
+    telling: heldBack.length > 0,
+  }
+}
+
+function considerMessage({ step, lane }: ModelFacts, settings: Settings<Name>): Consideration {
+  const { chantAt, messagesNudgeAt, messagesHaltAt } = settings
+  const value = lane.equalMessages
+  return {
+    gauges: [
+      { measure: 'equal_messages', value, nudgeAt: messagesNudgeAt, haltAt: messagesHaltAt },
+      // A chant alone is never more than a suspicion.
+      { measure: 'chanted_phrases', value: step.text?.chantCount ?? 0, nudgeAt: chantAt, haltAt: null },
+    ],
+    heldBack: [],
+  }
 }
 
 function judgeMessage(facts: ModelFacts, settings: Settings<Name>): Finding | null {

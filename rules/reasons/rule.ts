@@ -1,7 +1,11 @@
 import type { Finding } from '../words/decision.ts'
 import type { Reason } from '../words/reason.ts'
 import type { Preset, Response, SettingSpec } from '../policy/policy.ts'
+import type { Consideration } from '../words/thought.ts'
 import type { Facts } from '../facts/facts.ts'
+
+/** A count as a threshold that is never reached. */
+export const NEVER = 1000
 
 /** Resolved thresholds of a rule, one number for each of its specs. */
 export type Settings<Name extends string = string> = Readonly<Record<Name, number>>
@@ -24,4 +28,11 @@ export interface Rule<Name extends string = string> {
   readonly sliceSize: number
   /** Called once a step. May write `slice`. */
   readonly judge: (facts: Facts, settings: Settings<Name>, slice: Float64Array) => Finding | null
+  /**
+   * Called after `judge` when somebody asks why not, and never else: what the rule saw and how far it is from
+   * its thresholds. Writes nothing. It speaks exactly when a gauge has reached its first threshold and none
+   * of the silences holds; a test keeps the two together. Null for a step that is none of its business; absent
+   * for a rule that measures nothing.
+   */
+  readonly consider?: (facts: Facts, settings: Settings<Name>, slice: Float64Array) => Consideration | null
 }
