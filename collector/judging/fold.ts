@@ -11,9 +11,11 @@ import {
   type Step,
   type StepRecord,
 } from '@loop-observer/rules'
+import type { Notice } from '../store/notice.ts'
 import type { RunSummary } from '../store/store.ts'
 import type { RunIntro } from './judging.ts'
 import { traitsOf } from './marks.ts'
+import { noticesOf } from './notices.ts'
 import { summarise, withAgent } from './summary.ts'
 
 /** The pure engine: `judge` of rules. */
@@ -33,6 +35,8 @@ export interface Folded extends Standing {
   readonly decisions: readonly Decision[]
   /** Limits that have come near. */
   readonly budgetWarnings: readonly BudgetWarning[]
+  /** What else is to be told, kept with the decisions. */
+  readonly notices: readonly Notice[]
   readonly wakeAtMs: number | null
   /** Steps that crashed a rule or the engine. */
   readonly faults: readonly Fault[]
@@ -89,7 +93,14 @@ export function fold(engine: Engine, begun: Policy, stretch: Stretch): Folded {
     faults.push(...judged.faults)
   }
   summary ??= summarise(null, intro, { memory, steps: [], decisions: [] })
-  return { policy, memory, summary, findings, decisions, budgetWarnings, wakeAtMs, faults }
+  const notices = noticesOf({
+    before: before?.summary ?? null,
+    after: summary,
+    records,
+    decisions,
+    budgetWarnings,
+  })
+  return { policy, memory, summary, findings, decisions, budgetWarnings, notices, wakeAtMs, faults }
 }
 
 /**

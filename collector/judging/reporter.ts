@@ -60,7 +60,7 @@ export function createReporter({ store, metrics, log, decided }: ReporterParts):
       const delayMs = Math.max(0, store.now() - oldest.step.receivedAtMs)
       metrics.observe('judging_delay_seconds', {}, delayMs / 1000)
     }
-    if (folded.decisions.length > 0) decided()
+    if (folded.decisions.length > 0 || folded.notices.length > 0) decided()
   }
 
   return { appended, judged }

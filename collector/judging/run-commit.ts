@@ -115,7 +115,7 @@ function flushOf(
     key,
     records: [],
     basis: cached.version,
-    judged: judgedOf({ ...cached, decisions: [] }, othersFromMs),
+    judged: judgedOf({ ...cached, decisions: [], notices: [] }, othersFromMs),
   }
 }
 
@@ -127,7 +127,7 @@ function mustStore(
   cached: CachedRun | undefined,
   nowMs: number,
 ): boolean {
-  if (cached === undefined || folded.decisions.length > 0) return true
+  if (cached === undefined || folded.decisions.length > 0 || folded.notices.length > 0) return true
   if (folded.summary.outcome !== cached.summary.outcome) return true
   if (cached.unstoredSinceMs !== null && nowMs - cached.unstoredSinceMs >= mostUnstoredMs) return true
   return records.some(({ step }) => !quietKinds.has(step.kind))

@@ -112,8 +112,15 @@ async function settleOnce(parts: SettlerParts, intro: RunIntro): Promise<number 
  * come when the one that judged last should have come, and did not until `othersFromMs`.
  */
 export function judgedOf(
-  { memory, summary, decisions, wakeAtMs }: Pick<Folded, 'memory' | 'summary' | 'decisions' | 'wakeAtMs'>,
+  { wakeAtMs, ...folded }: Pick<Folded, 'memory' | 'summary' | 'decisions' | 'notices' | 'wakeAtMs'>,
   othersFromMs: number,
 ): Judged {
-  return { memory, summary, decisions, wakeAtMs: wakeAtMs === null ? null : Math.max(wakeAtMs, othersFromMs) }
+  const { memory, summary, decisions, notices } = folded
+  return {
+    memory,
+    summary,
+    decisions,
+    notices,
+    wakeAtMs: wakeAtMs === null ? null : Math.max(wakeAtMs, othersFromMs),
+  }
 }

@@ -115,6 +115,37 @@ export const catalogue = {
     labels: ['result'],
   },
   swept_runs_total: { type: 'counter', help: 'Runs that the sweeper looked at again.', labels: [] },
+  judge_model_calls_total: {
+    type: 'counter',
+    help: 'Questions to the judge model, by what came of them: `answerable` or `open`; `timeout`, `limited`, `refused`, `unavailable` and `malformed` brought no opinion.',
+    labels: ['result'],
+  },
+  judge_model_skipped_total: {
+    type: 'counter',
+    help: 'Turns in which the judge model was not asked: `busy` (too many questions at once), `resting` (it fails, or asked to be left alone), `no_question` (the run names no task), `no_content` (no result is kept), `asked_by_another` (observer).',
+    labels: ['cause'],
+  },
+  judge_model_seconds: {
+    type: 'histogram',
+    help: 'Time of questions to the judge model. Nothing waits for them.',
+    labels: [],
+    buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+  },
+  judge_model_tokens_total: {
+    type: 'counter',
+    help: 'Tokens of the judge model, as its endpoint counts them, by direction (`in`, `out`).',
+    labels: ['direction'],
+  },
+  judge_model_cost_usd_total: {
+    type: 'counter',
+    help: 'Cost of the judge model by the configured prices, US dollars.',
+    labels: [],
+  },
+  judge_model_resting: {
+    type: 'gauge',
+    help: '1 while the judge model fails and is left alone.',
+    labels: [],
+  },
   store_seconds: {
     type: 'histogram',
     help: 'Time of calls of the store.',
@@ -126,6 +157,11 @@ export const catalogue = {
   outbox_failures_total: {
     type: 'counter',
     help: 'Messages that a sink refused; they are tried again.',
+    labels: ['sink'],
+  },
+  outbox_dead_total: {
+    type: 'counter',
+    help: 'Messages that a sink never took: refused for good, refused too often, or pushed out by newer ones.',
     labels: ['sink'],
   },
   hook_events_total: {

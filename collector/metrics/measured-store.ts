@@ -31,6 +31,7 @@ export function measuredStore(store: Store, metrics: Metrics): Store {
     effects: (key) => timed('effects', () => store.effects(key)),
     watch: (key, wake) => store.watch(key, wake),
     takeOutbox: (limit, leaseMs) => timed('take_outbox', () => store.takeOutbox(limit, leaseMs)),
+    renewOutbox: (ids, leaseMs) => timed('renew_outbox', () => store.renewOutbox(ids, leaseMs)),
     confirmOutbox: (ids) => timed('confirm_outbox', () => store.confirmOutbox(ids)),
     sweep: (nowMs) => timed('sweep', () => store.sweep(nowMs)),
     ping: () => timed('ping', () => store.ping()),

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics/metrics.ts'
-import type { OutboxItem, RunKey, Store } from '../store/store.ts'
+import type { OutboxItem, Store } from '../store/store.ts'
 import type { Sink } from './sink.ts'
+import { createSinkQueue } from './sink-queue.ts'
 
-/** The stage after the store: takes decisions from the outbox and hands them to the sinks. */
+/** The stage after the store: takes messages from the outbox and hands them to the sinks. */
 export interface RunningOutbox {
   /** Something was put in: look now. */
   wake(): void
@@ -14,48 +15,98 @@ export interface RunningOutbox {
 /** What the outbox works with. */
 export interface OutboxParts {
   readonly store: Store
-  /** Every message goes to each of them, in this order. */
+  /** Every message goes to each of them; none waits for another. */
   readonly sinks: readonly Sink[]
   readonly metrics: Metrics
   readonly log: Logger
-  /** How long a message taken is kept from other observers. Default 10 s. */
+  /** How long a message taken is kept from other observers; renewed while it is tried. Default 10 s. */
   readonly leaseMs?: number
   /** Longest pause between two looks when nothing wakes it. Default 1 s. */
   readonly idleMs?: number
+  /** Pause of a sink after its first refusal of a message, doubling with each. Default 1 s. */
+  readonly firstBackoffMs?: number
+  /** Between 0 and 1. Default Math.random. */
+  readonly random?: () => number
 }
 
 const mostItems = 100
-/** Pause after a refusal, doubling from this to `idleMs` times 32. */
-const firstBackoffMs = 250
+/** How long an end waits for messages that are under way; what is not taken by then is for the next observer. */
+const drainMs = 1000
 
 /**
- * Starts delivering: at least once, in the order of `seq` within a run as long as one observer
- * delivers it. What a sink refuses stays in the outbox, with everything after it of the same run.
+ * Starts delivering: at least once, in the order of `seq` within a run. A message leaves the outbox when every
+ * sink has taken it or given it up; until then it is tried again here, and by another observer when this one dies.
  */
 export function startOutbox(parts: OutboxParts): RunningOutbox {
-  const { store, log, leaseMs = 10_000, idleMs = 1000 } = parts
-  const delivered = new Map<string, Set<Sink>>()
+  const { store, sinks, log, leaseMs = 10_000, idleMs = 1000 } = parts
+  /** Messages that this process holds, with how many sinks have yet to settle them. */
+  const held = new Map<string, number>()
+  /** Settled by every sink, not yet confirmed in the store. */
+  const settled = new Set<string>()
+  const queues = sinks.map((sink) =>
+    createSinkQueue({
+      ...parts,
+      sink,
+      settled: settle,
+      random: parts.random ?? Math.random,
+      firstBackoffMs: parts.firstBackoffMs ?? 1000,
+    }),
+  )
   let timer: NodeJS.Timeout | null = null
   let looking: Promise<void> | null = null
   let again = false
   let stopped = false
   let failures = 0
+  let renewedAtMs = Date.now()
+
+  function settle({ id }: OutboxItem): void {
+    const left = (held.get(id) ?? 1) - 1
+    if (left > 0) return void held.set(id, left)
+    held.delete(id)
+    settled.add(id)
+    wake()
+  }
 
   async function look(): Promise<void> {
     try {
-      for (;;) {
+      await confirm()
+      await renew()
+      while (!queues.some(({ isFull }) => isFull)) {
         const items = await store.takeOutbox(mostItems, leaseMs)
+        items.forEach(hold)
+        await confirm()
         if (items.length === 0) break
-        const done = await deliverAll(parts, items, delivered)
-        if (done.length > 0) await store.confirmOutbox(done)
-        for (const id of done) delivered.delete(id)
-        failures = done.length < items.length ? failures + 1 : 0
-        if (failures > 0) break
       }
+      failures = 0
     } catch (error) {
       failures += 1
       if (failures === 1) log.warn({ err: error }, 'outbox: the store is away')
     }
+  }
+
+  function hold(item: OutboxItem): void {
+    // Held here since before its lease ended: taking it again has renewed it.
+    if (held.has(item.id) || settled.has(item.id)) return
+    if (queues.length === 0) return void settled.add(item.id)
+    held.set(item.id, queues.length)
+    for (const queue of queues) queue.push(item)
+  }
+
+  async function confirm(): Promise<void> {
+    const ids = [...settled]
+    if (ids.length === 0) return
+    await store.confirmOutbox(ids)
+    for (const id of ids) settled.delete(id)
+  }
+
+  async function renew(): Promise<void> {
+    if (held.size === 0 || Date.now() - renewedAtMs < leaseMs / 3) return
+    renewedAtMs = Date.now()
+    await store.renewOutbox([...held.keys()], leaseMs)
+  }
+
+  function wake(): void {
+    if (!stopped && failures === 0) start()
   }
 
   function start(): void {
@@ -67,7 +118,7 @@ export function startOutbox(parts: OutboxParts): RunningOutbox {
     looking = look().then(() => {
       looking = null
       if (stopped) return
-      const pauseMs = failures > 0 ? Math.min(firstBackoffMs * 2 ** failures, idleMs * 32) : idleMs
+      const pauseMs = Math.min(idleMs * 2 ** failures, Math.max(idleMs, leaseMs / 3))
       timer = setTimeout(start, again && failures === 0 ? 0 : pauseMs)
       timer.unref()
       again = false
@@ -76,51 +127,16 @@ export function startOutbox(parts: OutboxParts): RunningOutbox {
 
   start()
   return {
-    wake() {
-      if (!stopped && failures === 0) start()
-    },
+    wake,
     async stop() {
       if (timer !== null) clearTimeout(timer)
       await looking
       stopped = true
       if (timer !== null) clearTimeout(timer)
       await look()
+      await Promise.all(queues.map((queue) => queue.drain(drainMs)))
+      await confirm().catch(() => undefined)
+      await Promise.all(sinks.map((sink) => sink.close?.()))
     },
   }
-}
-
-/** Ids of the messages that every sink took. */
-async function deliverAll(
-  parts: OutboxParts,
-  items: readonly OutboxItem[],
-  delivered: Map<string, Set<Sink>>,
-): Promise<readonly string[]> {
-  const byRun = Map.groupBy(items, ({ key }): RunKey => key)
-  const done = await Promise.all([...byRun.values()].map((ofRun) => deliverInOrder(parts, ofRun, delivered)))
-  return done.flat()
-}
-
-async function deliverInOrder(
-  { sinks, metrics, log }: OutboxParts,
-  items: readonly OutboxItem[],
-  delivered: Map<string, Set<Sink>>,
-): Promise<readonly string[]> {
-  const done: string[] = []
-  for (const item of items.toSorted((a, b) => a.decision.seq - b.decision.seq)) {
-    const taken = delivered.get(item.id) ?? new Set<Sink>()
-    for (const sink of sinks.filter((each) => !taken.has(each))) {
-      try {
-        await sink.deliver(item)
-        taken.add(sink)
-        metrics.count('outbox_delivered_total', { sink: sink.name })
-      } catch (error) {
-        delivered.set(item.id, taken)
-        metrics.count('outbox_failures_total', { sink: sink.name })
-        log.warn({ sink: sink.name, item: item.id, err: error }, 'outbox: a sink refused, it is tried again')
-        return done
-      }
-    }
-    done.push(item.id)
-  }
-  return done
 }

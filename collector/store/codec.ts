@@ -1,10 +1,11 @@
 import type { Decision, RunMemory, StepRecord } from '@loop-observer/rules'
 import { Packr } from 'msgpackr'
+import type { Notice } from './notice.ts'
 import { shapes } from './shapes.ts'
 import type { RunSummary } from './store.ts'
 
 /** What is stored as bytes. */
-export type Stored = StepRecord | Decision | RunSummary | RunMemory
+export type Stored = StepRecord | Decision | Notice | RunSummary | RunMemory
 
 /**
  * Bytes of a record, decision, summary or memory: MessagePack with the record extension. Plain

@@ -13,12 +13,19 @@ interface EncodedDecision {
   readonly bytes: Buffer
 }
 
+/** A notice on its way into the outbox. */
+interface EncodedNotice {
+  readonly id: string
+  readonly bytes: Buffer
+}
+
 /** {@link Judged} as bytes, with what the store itself reads of it. */
 export interface EncodedJudged {
   readonly memory: Buffer
   readonly summary: RunSummary
   readonly summaryBytes: Buffer
   readonly decisions: readonly EncodedDecision[]
+  readonly notices: readonly EncodedNotice[]
   readonly wakeAtMs: number | null
 }
 
@@ -44,12 +51,13 @@ export function commitCost(commit: EncodedCommit): number {
   return commit.records.length + 1
 }
 
-function encodeJudged({ memory, summary, decisions, wakeAtMs }: Judged): EncodedJudged {
+function encodeJudged({ memory, summary, decisions, notices = [], wakeAtMs }: Judged): EncodedJudged {
   return {
     memory: encode(memory),
     summary,
     summaryBytes: encode(summary),
     decisions: decisions.map((decision) => ({ seq: decision.seq, bytes: encode(decision) })),
+    notices: notices.map((notice) => ({ id: notice.id, bytes: encode(notice) })),
     wakeAtMs,
   }
 }

@@ -27,8 +27,9 @@ import { keysOf } from './keys-of.ts'
 import { memoryShapes } from './memory-shapes.ts'
 import type { RunSummary } from './store.ts'
 
-/** Fields of summaries that few have: those spell their keys out. */
-type RareField = 'namedLate' | 'recordedNudges'
+/** Fields of summaries and of calls that few have: those spell their keys out. */
+type RareField = 'namedLate' | 'recordedNudges' | 'judgeModel'
+type RareToolField = 'seenIn' | 'resultSize'
 type Known = Extract<Observation, { state: 'known' }>
 type Plain = StepBase & { readonly kind: string }
 
@@ -48,8 +49,8 @@ export function shapes(): string[][] {
     keysOf<{ state: string }>({ state: 0 }),
     keysOf<ErrorFeatures>({ signature: 0, class: 0 }),
     keysOf<TextFeatures>({ fingerprint: 0, shingles: 0, chantCount: 0 }),
-    keysOf<Omit<ToolStep, 'effectId'>>(tool),
-    keysOf<ToolStep>({ ...tool, effectId: 0 }),
+    keysOf<Omit<ToolStep, 'effectId' | RareToolField>>(tool),
+    keysOf<Omit<ToolStep, RareToolField>>({ ...tool, effectId: 0 }),
     keysOf<ModelStep>({ ...base, model: 0, tokensIn: 0, tokensOut: 0, costUsd: 0, text: 0 }),
     keysOf<Plain>(base),
     keysOf<CheckStep>({ ...base, check: 0, failures: 0, bar: 0 }),
@@ -74,7 +75,7 @@ export function shapes(): string[][] {
 }
 
 /** Number of what is stored and how; a store written with another number is refused. */
-export const layoutVersion = 3
+export const layoutVersion = 4
 
 const base = {
   id: 0,

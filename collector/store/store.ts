@@ -10,6 +10,8 @@ import type {
   StepRecord,
   Totals,
 } from '@loop-observer/rules'
+import type { Notice } from './notice.ts'
+import type { JudgeModelUse } from './judge-model-use.ts'
 import type { Effect, EffectEvent, EffectRequest, EffectStanding } from './effect.ts'
 
 /** `TENANT/RUN`: names one run in the store. The tenant is `default` unless a token says otherwise. */
@@ -55,15 +57,14 @@ export interface RunSummary {
   readonly check: PassSummary | null
   /** Limits that came near. */
   readonly budgetWarnings: readonly BudgetWarning[]
+  /** What a judge model was asked about the run; absent when it was not. */
+  readonly judgeModel?: JudgeModelUse
 }
 
-/** A message that must leave the process at least once: a decision span, a webhook. */
-export interface OutboxItem {
-  readonly id: string
-  readonly kind: 'decision'
-  readonly key: RunKey
-  readonly decision: Decision
-}
+/** A message that must leave the process at least once: a decision, or what else became known of a run. */
+export type OutboxItem =
+  | { readonly id: string; readonly kind: 'decision'; readonly key: RunKey; readonly decision: Decision }
+  | { readonly id: string; readonly kind: 'notice'; readonly key: RunKey; readonly notice: Notice }
 
 /** What judging a stretch of the log produced. */
 export interface Judged {
@@ -71,6 +72,8 @@ export interface Judged {
   readonly summary: RunSummary
   /** `seq` ascending. One whose `seq` is not beyond the newest that the run ever stored is not written again. */
   readonly decisions: readonly Decision[]
+  /** What else whoever runs the agent is to be told; goes into the outbox. Absent when there is nothing. */
+  readonly notices?: readonly Notice[]
   /** When the run must be looked at again though nothing arrives, or null. */
   readonly wakeAtMs: number | null
 }
@@ -153,7 +156,10 @@ export interface Store {
   due(nowMs: number, limit: number): Promise<readonly RunKey[]>
   /** Key of the run known by this alias (`trace:ID` of its tenant), or null. */
   resolve(tenant: string, alias: string): Promise<RunKey | null>
-  /** Binds an alias (`trace:ID`) to a run; the first binding wins. Returns the key it is bound to. */
+  /**
+   * Binds an alias (`trace:ID`) to a run; the first binding wins. Returns the key it is bound to. Also how one of
+   * several observers claims something: whoever gets back the name it gave has it.
+   */
   bind(tenant: string, alias: string, key: RunKey): Promise<RunKey>
   /** Decisions with `seq` greater than `after`, ascending. */
   decisions(key: RunKey, after: number): Promise<readonly Decision[]>
@@ -187,8 +193,13 @@ export interface Store {
    * Returns the way to stop.
    */
   watch(key: RunKey, wake: () => void): () => void
-  /** Takes up to `limit` outbox items for `leaseMs`; an item not confirmed is given again. */
+  /**
+   * Takes up to `limit` outbox items for `leaseMs`; an item not confirmed is given again. A decision whose
+   * predecessor in its run somebody else holds is not given: of all observers, one delivers a run at a time.
+   */
   takeOutbox(limit: number, leaseMs: number): Promise<readonly OutboxItem[]>
+  /** Holds items that were taken for `leaseMs` from now; those confirmed by now are passed over. */
+  renewOutbox(ids: readonly string[], leaseMs: number): Promise<void>
   /** Removes items that were delivered. */
   confirmOutbox(ids: readonly string[]): Promise<void>
   /** Deletes what has outlived its time; a small bounded amount of work a call. Due every few seconds. */

@@ -1,6 +1,4 @@
-import type { Decision } from '@loop-observer/rules'
-import { decode } from '../codec.ts'
-import { keyOfOutboxId } from '../outbox-id.ts'
+import { keyOfOutboxId, outboxItem } from '../outbox-id.ts'
 import type { OutboxItem } from '../store.ts'
 import type { Client } from './client.ts'
 import { confirmOutbox, readyShards, takeOutbox } from './scripts.ts'
@@ -17,16 +15,21 @@ export async function takeFromShards(
     wanted -= share
     return share > 0 ? takeOutbox(client, shard, { limit: share, leaseMs }) : []
   })
-  return (await Promise.all(taking)).flat().map(([id, bytes]) => ({
-    id,
-    kind: 'decision',
-    key: keyOfOutboxId(id),
-    decision: decode<Decision>(bytes),
-  }))
+  return (await Promise.all(taking)).flat().map(([id, bytes]) => outboxItem(id, bytes))
 }
 
 /** Removes delivered items, shard by shard. */
 export async function confirmInShards(client: Client, ids: readonly string[]): Promise<void> {
   const byShard = Map.groupBy(ids, (id) => shardOf(keyOfOutboxId(id)))
   await Promise.all([...byShard].map(([shard, some]) => confirmOutbox(client, shardKeys(shard), some)))
+}
+
+/** Moves the end of leases, never back; what is confirmed by now is passed over. */
+export async function renewInShards(client: Client, ids: readonly string[], untilMs: number): Promise<void> {
+  const byShard = Map.groupBy(ids, (id) => shardOf(keyOfOutboxId(id)))
+  await Promise.all(
+    [...byShard].map(([shard, some]) =>
+      client.zadd(shardKeys(shard).outbox, 'XX', 'GT', ...some.flatMap((id) => [untilMs, id])),
+    ),
+  )
 }

@@ -11,7 +11,7 @@ import { changeEffect, readEffects, reserveEffect } from './effects.ts'
 import { explainFailure, isMissingScript, isMoved } from './failures.ts'
 import { createHints } from './hints.ts'
 import { listRuns } from './listing.ts'
-import { confirmInShards, takeFromShards } from './outbox.ts'
+import { confirmInShards, renewInShards, takeFromShards } from './outbox.ts'
 import { commitRuns, readRun, readSteps, sweepShard } from './scripts.ts'
 import { createShardGroups } from './shard-groups.ts'
 import { createTaskIndex } from './tasks.ts'
@@ -153,6 +153,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<Store>
     effects: (key) => use(() => readEffects(client, key, clock.now())),
     watch: hints.watch,
     takeOutbox: (limit, leaseMs) => use(() => takeFromShards(client, { limit, leaseMs, nowMs: clock.now() })),
+    renewOutbox: (ids, leaseMs) => use(() => renewInShards(client, ids, clock.now() + leaseMs)),
     confirmOutbox: (ids) => use(() => confirmInShards(client, ids)),
     sweep: async () => {
       const some = Array.from({ length: sweptShards }, (_, i) => shardKeys((nextSwept + i) % shards.length))

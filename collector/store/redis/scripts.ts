@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Cluster } from 'ioredis'
 import type { EncodedCommit } from '../encoded-commit.ts'
-import { outboxId } from '../outbox-id.ts'
+import { noticeId, outboxId } from '../outbox-id.ts'
 import type { CommitResult, Retention, RunKey } from '../store.ts'
 import type { Client } from './client.ts'
 import { decidedChannel } from './hints.ts'
@@ -159,10 +159,12 @@ function pushCommit(args: Argument[], { key, records, judged }: EncodedCommit, r
     args.push(-1)
     return
   }
-  const { basis, memory, summary, summaryBytes, wakeAtMs, decisions } = judged
+  const { basis, memory, summary, summaryBytes, wakeAtMs, decisions, notices } = judged
   const keepMs = summary.outcome === 'suspended' ? retention.recordMs : retention.runMs
   args.push(basis, memory, summaryBytes, summary.updatedAtMs, keepMs, wakeAtMs ?? -1, decisions.length)
   for (const { seq, bytes } of decisions) args.push(seq, outboxId(key, seq), bytes)
+  args.push(notices.length)
+  for (const { id, bytes } of notices) args.push(noticeId(key, id), bytes)
 }
 
 /**

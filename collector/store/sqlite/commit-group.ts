@@ -1,5 +1,5 @@
 import type { EncodedCommit, EncodedJudged } from '../encoded-commit.ts'
-import { outboxId } from '../outbox-id.ts'
+import { noticeId, outboxId } from '../outbox-id.ts'
 import { expiryOf, movesExpiry } from '../retention.ts'
 import type { CommitResult, Retention } from '../store.ts'
 import type { RunRow, Statements } from './statements.ts'
@@ -78,7 +78,7 @@ function append(
 function putJudged(
   { id, seq: seqBefore }: RunRow,
   { key }: EncodedCommit,
-  { memory, summary, summaryBytes, decisions }: EncodedJudged,
+  { memory, summary, summaryBytes, decisions, notices }: EncodedJudged,
   { statements, nowMs }: CommitContext,
 ): number {
   const { tenant, updatedAtMs, outcome, reason, agent, task } = summary
@@ -90,6 +90,9 @@ function putJudged(
     statements.addDecision.run(id, seq, bytes)
     statements.addToOutbox.run(outboxId(key, seq), key, bytes, nowMs)
     newest = seq
+  }
+  for (const { id: notice, bytes } of notices) {
+    statements.addToOutbox.run(noticeId(key, notice), key, bytes, nowMs)
   }
   return newest
 }

@@ -1,5 +1,6 @@
 import type { Decision, RunMemory, StepRecord } from '@loop-observer/rules'
 import { decode } from '../codec.ts'
+import { outboxItem } from '../outbox-id.ts'
 import type { OutboxItem, RunFilter, RunKey, RunSummary, StoredRun } from '../store.ts'
 import { rowsOf, type RunRow, type Statements } from './statements.ts'
 
@@ -9,7 +10,6 @@ interface BytesRow {
 
 interface OutboxRow extends BytesRow {
   readonly id: string
-  readonly key: string
 }
 
 /** The run with everything not yet judged, or null. */
@@ -77,10 +77,10 @@ export function takeOutbox(
     leasedUntilMs,
   }: { readonly limit: number; readonly nowMs: number; readonly leasedUntilMs: number },
 ): readonly OutboxItem[] {
-  const rows = rowsOf<OutboxRow>(statements.outboxReady.all(nowMs, limit))
-  return rows.map(({ id, key, bytes }) => {
+  const rows = rowsOf<OutboxRow>(statements.outboxReady.all({ now: nowMs, limit }))
+  return rows.map(({ id, bytes }) => {
     statements.lease.run(leasedUntilMs, id)
-    return { id, kind: 'decision', key, decision: decode<Decision>(bytes) }
+    return outboxItem(id, bytes)
   })
 }
 

@@ -113,6 +113,7 @@ const tables = `
     leased_until integer not null
   );
   create index outbox_lease on outbox (leased_until);
+  create index outbox_run on outbox (key);
   create table alias (
     tenant text not null,
     alias text not null,

@@ -96,6 +96,10 @@ export function openSqliteStore(options: SqliteOptions): Store {
           takeOutbox(statements, { limit, nowMs: now(), leasedUntilMs: now() + leaseMs }),
         ),
       ),
+    renewOutbox: (ids, leaseMs) =>
+      use(() =>
+        transaction(statements, () => ids.forEach((id) => void statements.renew.run(now() + leaseMs, id))),
+      ),
     confirmOutbox: (ids) =>
       use(() => transaction(statements, () => ids.forEach((id) => void statements.confirm.run(id)))),
     sweep: (nowMs) => use(() => transaction(statements, () => expire(statements, retention, nowMs))),

@@ -62,9 +62,11 @@ const texts = {
   listTask: `select bytes from record where tenant = :tenant and task = :task and updated_at >= :since
     and (:outcome is null or outcome = :outcome) and (:reason is null or reason = :reason)
     and (:agent is null or agent = :agent) order by updated_at desc, run desc limit :limit`,
-  outboxReady:
-    'select id, key, bytes from outbox where leased_until <= ? order by leased_until, rowid limit ?',
+  outboxReady: `select id, bytes from outbox as item where leased_until <= :now and not exists
+    (select 1 from outbox where key = item.key and rowid < item.rowid and leased_until > :now)
+    order by rowid limit :limit`,
   lease: 'update outbox set leased_until = ? where id = ?',
+  renew: 'update outbox set leased_until = max(leased_until, ?) where id = ?',
   confirm: 'delete from outbox where id = ?',
   expiredRuns: 'select id, expired from run where expires_at <= ? order by expires_at limit ?',
   dropLog: `delete from log where run = :run and position in

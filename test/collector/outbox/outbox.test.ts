@@ -32,6 +32,7 @@ function start(store: Store, sinks: readonly Sink[]): RunningOutbox {
     log,
     leaseMs: 100,
     idleMs: 20,
+    firstBackoffMs: 10,
   })
   stops.push(() => outbox.stop())
   return outbox
@@ -43,7 +44,9 @@ function keeping(refuse: (seq: number) => boolean = () => false): Sink & { reado
   return {
     name: 'keeping',
     got,
-    async deliver({ decision }) {
+    async deliver(item) {
+      if (item.kind !== 'decision') return
+      const { decision } = item
       if (refuse(decision.seq)) throw new Error('not now')
       got.push(`${decision.run}:${decision.seq}`)
     },
@@ -83,6 +86,7 @@ describe('the outbox', () => {
       metrics: createMetrics({ process: false }),
       log: createLogger('silent', false),
       leaseMs: 50,
+      firstBackoffMs: 10,
     })
     await first.stop()
     const sink = keeping()

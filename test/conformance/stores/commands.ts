@@ -166,6 +166,7 @@ function deliver(client: Client, limit: number): Command {
     expect(items.length).toBe(Math.min(limit, model.outbox.size))
     for (const item of items) {
       expect(model.outbox.delete(item.id)).toBe(true)
+      if (item.kind !== 'decision') throw new Error('no notice was put in')
       const mark = model.runs.get(item.key)?.decisions.get(item.decision.seq)
       expect(item.decision).toStrictEqual(decision(item.key, item.decision.seq, `by ${mark}`))
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Notice } from '../../../collector/store/notice.ts'
 import { until } from '../../support/deadline.ts'
 import { decision, judged, records } from './builders.ts'
 import { type Context, useClients } from './context.ts'
@@ -72,13 +73,64 @@ export function deciding(context: Context): void {
     })
 
     it('gives no more than asked for, and a leased item to nobody else', async () => {
-      await clients.a.commit([{ key, records: records('s1'), basis: 0, judged: decide([1, 2, 3]) }])
+      const keys = ['default/run-1', 'default/run-2', 'default/run-3']
+      for (const each of keys) {
+        const made = judged(each, 1, { decisions: [decision(each, 1)] })
+        await clients.a.commit([{ key: each, records: records('s1'), basis: 0, judged: made }])
+      }
       const [a, b] = await Promise.all([clients.a.takeOutbox(2, 60_000), clients.b.takeOutbox(2, 60_000)])
       expect(a.length).toBeLessThanOrEqual(2)
       expect(b.length).toBeLessThanOrEqual(2)
       const rest = await clients.a.takeOutbox(10, 60_000)
       const ids = [...a, ...b, ...rest].map(({ id }) => id)
-      expect(ids.toSorted()).toEqual([1, 2, 3].map((seq) => `${key}#${seq}`))
+      expect(ids.toSorted()).toEqual(keys.map((each) => `${each}#1`))
+    })
+
+    it('gives a decision only to who holds those before it in the run, or once they are confirmed', async () => {
+      await clients.a.commit([{ key, records: records('s1'), basis: 0, judged: decide([1, 2]) }])
+      const ids = async (client: typeof clients.a, limit: number): Promise<readonly string[]> =>
+        (await client.takeOutbox(limit, 60_000)).map(({ id }) => id)
+      expect(await ids(clients.a, 1)).toEqual([`${key}#1`])
+      expect(await ids(clients.b, 10)).toEqual([])
+      await clients.a.commit([{ key, records: records('s2'), basis: 1, judged: decide([3]) }])
+      expect(await ids(clients.b, 10)).toEqual([])
+      await clients.a.confirmOutbox([`${key}#1`])
+      expect(await ids(clients.b, 10)).toEqual([`${key}#2`, `${key}#3`])
+    })
+
+    it('keeps an item for who renews its lease, and does not bring a confirmed one back', async () => {
+      await clients.a.commit([{ key, records: records('s1'), basis: 0, judged: decide([1]) }])
+      await clients.a.takeOutbox(10, 40)
+      await clients.a.renewOutbox([`${key}#1`, 'default/unknown#1'], 60_000)
+      const seenAtMs = clients.a.now()
+      await until(() => clients.a.now() > seenAtMs + 60, { what: 'the first lease to be over' })
+      expect(await clients.b.takeOutbox(10, 1000)).toEqual([])
+      await clients.a.confirmOutbox([`${key}#1`])
+      await clients.a.renewOutbox([`${key}#1`], 0)
+      expect(await clients.b.takeOutbox(10, 1000)).toEqual([])
+    })
+
+    it('holds notices of a run besides, when what was judged is stored', async () => {
+      const notice: Notice = {
+        kind: 'lost',
+        id: 'lost:3',
+        run: 'run-1',
+        atMs: 5,
+        totals: decision(key, 1).totals,
+      }
+      const made = { ...decide([1]), notices: [notice] }
+      await clients.a.commit([{ key, records: records('s1'), basis: 7, judged: made }])
+      expect(await clients.a.takeOutbox(10, 0)).toEqual([])
+      await clients.a.settle(key, 1, made)
+      const items = await clients.a.takeOutbox(10, 60_000)
+      expect(items.find(({ kind }) => kind === 'notice')).toStrictEqual({
+        id: `${key}#!lost:3`,
+        kind: 'notice',
+        key,
+        notice,
+      })
+      await clients.a.confirmOutbox(items.map(({ id }) => id))
+      expect(await clients.b.takeOutbox(10, 0)).toEqual([])
     })
 
     it('gives an item that was not confirmed again after its lease, a confirmed one never', async () => {

@@ -6,7 +6,7 @@
     zset    due        member run key, score when to look at it (ms)
     zset    recent     member run key, score last update (ms)
     zset    outbox     member item id, score leased until (ms)
-    hash    items      item id -> decision
+    hash    items      item id -> decision or notice
     hash    state      v log length, j judged length, b position of the log's first record,
                        x expiry (ms), r expiry of the record (ms), p ids last pruned (ms),
                        m memory
@@ -22,7 +22,7 @@
     number of records n, then n times: step id, record
     basis, or -1 when nothing was judged; otherwise followed by
       memory, summary, updated at (ms), keep ms, wake at (ms) or -1, number of decisions d,
-      then d times: seq, item id, decision
+      then d times: seq, item id, decision; number of notices n, then n times: item id, notice
 
   Output: for each run: appended, duplicates, log length, 1 when what was judged was stored or 0
   Publishes the run key on the channel for each run that has new decisions.
@@ -91,9 +91,13 @@ local function judgedArguments()
     keepMs = tonumber(nextArgument()),
     wakeAt = tonumber(nextArgument()),
     decisions = {},
+    notices = {},
   }
   for i = 1, tonumber(nextArgument()) do
     judged.decisions[i] = { seq = tonumber(nextArgument()), id = nextArgument(), bytes = nextArgument() }
+  end
+  for i = 1, tonumber(nextArgument()) do
+    judged.notices[i] = { id = nextArgument(), bytes = nextArgument() }
   end
   return judged
 end
@@ -117,6 +121,14 @@ local function addDecisions(key, outbox, items, decisionsKey, record, decisions)
     redis.call('PUBLISH', channel, key)
   end
   return newest
+end
+
+-- Puts notices into the outbox.
+local function addNotices(outbox, items, notices)
+  for _, notice in ipairs(notices) do
+    redis.call('HSET', items, notice.id, notice.bytes)
+    redis.call('ZADD', outbox, now, notice.id)
+  end
 end
 
 local reply = {}
@@ -154,6 +166,7 @@ for run = 1, #KEYS, 9 do
         redis.call('ZREM', due, key)
       end
       local newest = addDecisions(key, outbox, items, decisions, record, judged.decisions)
+      addNotices(outbox, items, judged.notices)
       local summary = { 's', judged.summary, 'v', version }
       if newest then
         summary[5], summary[6] = 'q', newest

@@ -1,0 +1,171 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { PermanentError, RetryableError } from '../errors/errors.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { OutboxItem, RunKey } from '../store/store.ts'
+import { backoffMs } from './backoff.ts'
+import type { Sink } from './sink.ts'
+
+/** What one sink has yet to take: one message of a run at a time, several runs at once. */
+export interface SinkQueue {
+  /** True when it takes no more for now though it works: what comes must wait in the store. */
+  readonly isFull: boolean
+  push(item: OutboxItem): void
+  /** Tries what can be tried at once, for at most so long; nothing is tried after that. */
+  drain(withinMs: number): Promise<void>
+}
+
+/** What a queue works with. */
+export interface SinkQueueParts {
+  readonly sink: Sink
+  readonly metrics: Metrics
+  readonly log: Logger
+  /** Told once of each message that was taken, or given up. */
+  readonly settled: (item: OutboxItem) => void
+  /** Between 0 and 1; spreads the retries. */
+  readonly random: () => number
+  /** Pause after the first refusal, doubling with each. */
+  readonly firstBackoffMs: number
+}
+
+/** Messages that wait for a sink; a sink that refuses gives up the oldest beyond it. */
+export const mostWaiting = 1000
+const mostAtOnce = 8
+const defaultAttempts = 12
+
+interface Lane {
+  readonly items: OutboxItem[]
+  attempts: number
+  timer: NodeJS.Timeout | null
+}
+
+/** Makes the queue of one sink. A sink that is away delays nobody but itself. */
+export function createSinkQueue(parts: SinkQueueParts): SinkQueue {
+  const { sink, metrics, log, random } = parts
+  const lanes = new Map<RunKey, Lane>()
+  const ready: RunKey[] = []
+  const under = new Set<Promise<void>>()
+  let waiting = 0
+  let refusals = 0
+  let restUntilMs = 0
+  let draining = false
+
+  function push(item: OutboxItem): void {
+    if (sink.wants !== undefined && !sink.wants(item)) return parts.settled(item)
+    let lane = lanes.get(item.key)
+    if (lane === undefined) {
+      lanes.set(item.key, (lane = { items: [], attempts: 0, timer: null }))
+      ready.push(item.key)
+    }
+    lane.items.push(item)
+    waiting += 1
+    if (waiting > mostWaiting && refusals > 0) giveUpOldest()
+    pump()
+  }
+
+  function pump(): void {
+    while (under.size < mostAtOnce) {
+      const key = ready.shift()
+      const lane = key === undefined ? undefined : lanes.get(key)
+      if (key === undefined) return
+      if (lane === undefined) continue
+      const delivery: Promise<void> = deliverNext(key, lane).then(() => {
+        under.delete(delivery)
+        pump()
+      })
+      under.add(delivery)
+    }
+  }
+
+  async function deliverNext(key: RunKey, lane: Lane): Promise<void> {
+    const [item] = lane.items
+    if (item === undefined) return
+    try {
+      await sink.deliver(item)
+    } catch (error) {
+      refused(key, lane, { item, error })
+      return
+    }
+    refusals = 0
+    metrics.count('outbox_delivered_total', { sink: sink.name })
+    finish(key, lane, item)
+  }
+
+  function refused(key: RunKey, lane: Lane, { item, error }: { item: OutboxItem; error: unknown }): void {
+    refusals += 1
+    lane.attempts += 1
+    metrics.count('outbox_failures_total', { sink: sink.name })
+    const isInVain = error instanceof PermanentError
+    if (isInVain || lane.attempts >= (sink.attempts ?? defaultAttempts)) {
+      giveUp(item, isInVain ? 'refused for good' : 'refused too often', error)
+      finish(key, lane, item)
+      return
+    }
+    // An outage is said once, not with every try.
+    const line = { sink: sink.name, item: item.id, attempt: lane.attempts, err: error }
+    if (refusals === 1) log.warn(line, 'outbox: a sink refused, it is tried again')
+    else log.debug(line, 'outbox: a sink refused again')
+    const askedMs = error instanceof RetryableError ? error.retryAfterMs : 0
+    if (askedMs > 0) restUntilMs = Math.max(restUntilMs, Date.now() + askedMs)
+    if (draining) return
+    const pauseMs = Math.max(
+      backoffMs(lane.attempts, parts.firstBackoffMs, random()),
+      restUntilMs - Date.now(),
+    )
+    lane.timer = setTimeout(() => {
+      lane.timer = null
+      ready.push(key)
+      pump()
+    }, pauseMs)
+    lane.timer.unref()
+  }
+
+  function giveUp(item: OutboxItem, why: string, error?: unknown): void {
+    metrics.count('outbox_dead_total', { sink: sink.name })
+    log.error(
+      { event: 'outbox_dead', sink: sink.name, item: item.id, err: error },
+      `outbox: message ${why}, given up`,
+    )
+  }
+
+  /** The oldest that is not under way: the runs that have waited longest are in front. */
+  function giveUpOldest(): void {
+    for (const [key, lane] of lanes) {
+      if (lane.timer === null) continue
+      clearTimeout(lane.timer)
+      lane.timer = null
+      const [item] = lane.items
+      if (item === undefined) continue
+      giveUp(item, 'pushed out by newer ones')
+      finish(key, lane, item)
+      return
+    }
+  }
+
+  function finish(key: RunKey, lane: Lane, item: OutboxItem): void {
+    lane.items.splice(lane.items.indexOf(item), 1)
+    lane.attempts = 0
+    waiting -= 1
+    if (lane.items.length === 0) lanes.delete(key)
+    else if (!draining) ready.push(key)
+    else ready.unshift(key)
+    parts.settled(item)
+    pump()
+  }
+
+  return {
+    get isFull() {
+      return waiting >= mostWaiting && refusals === 0
+    },
+    push,
+    async drain(withinMs) {
+      draining = true
+      for (const lane of lanes.values()) if (lane.timer !== null) clearTimeout(lane.timer)
+      pump()
+      const end = wait(withinMs, null, { ref: false })
+      const isOver = async (): Promise<boolean> => (await Promise.race([Promise.all(under), end])) === null
+      while (under.size > 0 && !(await isOver()));
+      ready.length = 0
+    },
+  }
+}
