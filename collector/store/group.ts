@@ -16,14 +16,25 @@ export interface GroupOptions<Item, Result> {
 export interface Group<Item, Result> {
   /** Resolves with the item's result; rejects as its group does. Items are handled in the order of their arrival. */
   add(item: Item): Promise<Result>
+  /** As `add` for several, with one promise for all of them; rejects when one of their groups does. */
+  addAll(items: readonly Item[]): Promise<readonly Result[]>
   /** Resolves when everything added so far has been handled, well or not. */
   drain(): Promise<void>
 }
 
+/** Items that were added together, and what became of them so far. */
+interface Batch<Result> {
+  readonly results: Result[]
+  left: number
+  readonly resolve: (results: readonly Result[]) => void
+  readonly reject: (error: unknown) => void
+}
+
 interface Waiting<Item, Result> {
   readonly item: Item
-  readonly resolve: (result: Result) => void
-  readonly reject: (error: unknown) => void
+  readonly batch: Batch<Result>
+  /** Place of the item in its batch. */
+  readonly index: number
 }
 
 /**
@@ -47,12 +58,18 @@ export function createGroup<Item, Result>(options: GroupOptions<Item, Result>): 
     working = null
   }
 
+  const addAll = async (items: readonly Item[]): Promise<readonly Result[]> => {
+    if (items.length === 0) return []
+    return new Promise((resolve, reject) => {
+      const batch = { results: [], left: items.length, resolve, reject }
+      for (const [index, item] of items.entries()) waiting.push({ item, batch, index })
+      working ??= work()
+    })
+  }
+
   return {
-    add: (item) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ item, resolve, reject })
-        working ??= work()
-      }),
+    add: async (item) => (await addAll([item]))[0] as Result,
+    addAll,
     drain: async () => {
       await working
     },
@@ -79,8 +96,11 @@ async function handle<Item, Result>(
 ): Promise<void> {
   try {
     const results = await run(group.map(({ item }) => item))
-    for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result)
+    for (const [at, { batch, index }] of group.entries()) {
+      batch.results[index] = results[at] as Result
+      if (--batch.left === 0) batch.resolve(batch.results)
+    }
   } catch (error) {
-    for (const { reject } of group) reject(error)
+    for (const { batch } of group) batch.reject(error)
   }
 }

@@ -2,12 +2,14 @@ import type { EncodedCommit, EncodedJudged } from '../encoded-commit.ts'
 import { noticeId, outboxId } from '../outbox-id.ts'
 import { expiryOf, movesExpiry } from '../retention.ts'
 import type { CommitResult, Retention } from '../store.ts'
+import type { RunRows } from './run-rows.ts'
 import type { RunRow, Statements } from './statements.ts'
 import { transaction } from './transaction.ts'
 
 /** What a group of commits needs. */
 export interface CommitContext {
   readonly statements: Statements
+  readonly rows: RunRows
   readonly retention: Retention
   readonly staleMs: number
   readonly nowMs: number
@@ -18,7 +20,12 @@ export function commitGroup(
   commits: readonly EncodedCommit[],
   context: CommitContext,
 ): readonly CommitResult[] {
-  return transaction(context.statements, () => commits.map((each) => commitRun(each, context)))
+  try {
+    return transaction(context.statements, () => commits.map((each) => commitRun(each, context)))
+  } catch (error) {
+    context.rows.forget()
+    throw error
+  }
 }
 
 function commitRun(commit: EncodedCommit, context: CommitContext): CommitResult {
@@ -33,7 +40,8 @@ function commitRun(commit: EncodedCommit, context: CommitContext): CommitResult 
   if (appended > 0 || applied) {
     const judgedVersion = applied ? version : before.judgedVersion
     const dueAt = judged && applied ? judged.wakeAtMs : dueUnjudged(before, context)
-    updateRun(before, { version, judgedVersion, seq, dueAt }, { judged: applied ? judged : null, context })
+    const after = { ...before, version, judgedVersion, seq, dueAt, expired: 0 as const }
+    context.rows.keep(key, updateRun(before, after, { judged: applied ? judged : null, context }))
   }
   return { key, appended, duplicates, version, applied }
 }
@@ -41,9 +49,9 @@ function commitRun(commit: EncodedCommit, context: CommitContext): CommitResult 
 /** The run's row, made when the commit puts something into it; null when there is neither row nor cause. */
 function findRun(
   { key, records, judged }: EncodedCommit,
-  { statements, nowMs }: CommitContext,
+  { statements, rows, nowMs }: CommitContext,
 ): RunRow | null {
-  const found = statements.findRun.get(key) as RunRow | undefined
+  const found = rows.find(key)
   if (found) return found
   if (records.length === 0 && judged?.basis !== 0) return null
   const { lastInsertRowid } = statements.addRun.run(key, nowMs)
@@ -102,37 +110,37 @@ function dueUnjudged({ dueAt }: RunRow, { nowMs, staleMs }: CommitContext): numb
   return Math.min(dueAt ?? Infinity, nowMs + staleMs)
 }
 
-interface After {
-  readonly version: number
-  readonly judgedVersion: number
-  readonly seq: number
-  readonly dueAt: number | null
-}
-
+/** Writes the row, of which `after` says all but what follows from it. Returns what was written. */
 function updateRun(
   before: RunRow,
-  after: After,
+  after: RunRow,
   { judged, context }: { readonly judged: EncodedJudged | null; readonly context: CommitContext },
-): void {
+): RunRow {
   const { statements, retention, nowMs } = context
-  const logStart = Math.max(
-    before.logStart,
-    Math.min(after.judgedVersion, after.version - retention.logLimit),
-  )
-  if (logStart > before.logStart) statements.trimLog.run(before.id, logStart)
+  const { id, version, judgedVersion, seq, dueAt } = after
+  const logStart = Math.max(before.logStart, Math.min(judgedVersion, version - retention.logLimit))
+  if (logStart > before.logStart) statements.trimLog.run(id, logStart)
   const prune = nowMs - before.prunedAt > retention.duplicateMs / 4
-  if (prune) statements.pruneSeen.run(before.id, nowMs - retention.duplicateMs)
+  if (prune) statements.pruneSeen.run(id, nowMs - retention.duplicateMs)
+  const prunedAt = prune ? nowMs : before.prunedAt
   const expiresBefore = before.expired ? 0 : before.expiresAt
-  const expiresAt = expiryOf(retention, { nowMs, judged })
-  const moves = movesExpiry(retention, { before: expiresBefore, after: expiresAt, judged })
-  statements.updateRun.run(
-    after.version,
-    after.judgedVersion,
-    logStart,
-    after.seq,
-    after.dueAt,
-    moves ? expiresAt : expiresBefore,
-    prune ? nowMs : before.prunedAt,
-    before.id,
+  const expiresAfter = expiryOf(retention, { nowMs, judged })
+  const moves = movesExpiry(retention, { before: expiresBefore, after: expiresAfter, judged })
+  const row = { ...after, logStart, prunedAt, expiresAt: moves ? expiresAfter : expiresBefore }
+  // A run that only grew: the indexes of the other columns are left alone.
+  if (onlyGrew(before, row)) statements.growRun.run(version, id)
+  else statements.updateRun.run(version, judgedVersion, logStart, seq, dueAt, row.expiresAt, prunedAt, id)
+  return row
+}
+
+function onlyGrew(before: RunRow, after: RunRow): boolean {
+  return (
+    before.judgedVersion === after.judgedVersion &&
+    before.logStart === after.logStart &&
+    before.seq === after.seq &&
+    before.dueAt === after.dueAt &&
+    before.expiresAt === after.expiresAt &&
+    before.prunedAt === after.prunedAt &&
+    before.expired === after.expired
   )
 }

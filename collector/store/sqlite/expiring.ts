@@ -1,4 +1,5 @@
 import type { Retention } from '../store.ts'
+import type { RunRows } from './run-rows.ts'
 import { rowsOf, type RunRow, type Statements } from './statements.ts'
 
 const runsACall = 20
@@ -10,9 +11,14 @@ const othersACall = 200
  * then tombstones, aliases, and messages that nobody took for as long. At most a few thousand rows a call, so
  * that commits need not wait long. The caller provides the transaction.
  */
-export function expire(statements: Statements, retention: Retention, nowMs: number): void {
+export function expire(
+  { statements, rows: known }: { readonly statements: Statements; readonly rows: RunRows },
+  retention: Retention,
+  nowMs: number,
+): void {
   let rows = rowsACall
   const expired = rowsOf<Pick<RunRow, 'id' | 'expired'>>(statements.expiredRuns.all(nowMs, runsACall))
+  if (expired.length > 0) known.forget()
   for (const { id, expired: buried } of expired) {
     if (rows <= 0) break
     if (buried) dropTombstone(statements, id)

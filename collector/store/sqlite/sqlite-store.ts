@@ -8,6 +8,7 @@ import { type Durability, guarded, openDatabase } from './database.ts'
 import { changeEffect, readEffects, reserveEffect } from './effects.ts'
 import { expire } from './expiring.ts'
 import { listRuns, readDecisions, readRun, readSteps, takeOutbox } from './reading.ts'
+import { createRunRows } from './run-rows.ts'
 import { prepareStatements, type Statements } from './statements.ts'
 import { transaction } from './transaction.ts'
 
@@ -32,6 +33,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
   const { retention, staleMs } = options
   const { database, close } = openDatabase(options.path, options.durability)
   const statements = prepareStatements(database)
+  const rows = createRunRows(statements)
   const watchers = createWatchers()
   const now = steadyClock()
   let open = true
@@ -49,13 +51,15 @@ export function openSqliteStore(options: SqliteOptions): Store {
     cost: commitCost,
     maxCost: maxSteps,
     maxItems: maxSteps,
-    run: (commits) => use(() => commitGroup(commits, { statements, retention, staleMs, nowMs: now() })),
+    run: (commits) => use(() => commitGroup(commits, { statements, rows, retention, staleMs, nowMs: now() })),
   })
 
-  const commitOne = async (commit: EncodedCommit): Promise<CommitResult> => {
-    const result = await group.add(commit)
-    if (result.applied && commit.judged && commit.judged.decisions.length > 0) watchers.wake(commit.key)
-    return result
+  const commitAll = async (commits: readonly EncodedCommit[]): Promise<readonly CommitResult[]> => {
+    const results = await group.addAll(commits)
+    for (const [i, { key, judged }] of commits.entries()) {
+      if (judged !== null && judged.decisions.length > 0 && results[i]?.applied === true) watchers.wake(key)
+    }
+    return results
   }
 
   const effectContext = () => ({ statements, retention, nowMs: now() })
@@ -63,10 +67,10 @@ export function openSqliteStore(options: SqliteOptions): Store {
   return {
     name: 'sqlite',
     now,
-    commit: async (commits) => Promise.all(commits.map(encodeCommit).map(commitOne)),
+    commit: async (commits) => commitAll(commits.map(encodeCommit)),
     settle: async (key, basis, judged) => {
-      const { applied } = await commitOne(encodeCommit({ key, records: [], basis, judged }))
-      return applied
+      const [result] = await commitAll([encodeCommit({ key, records: [], basis, judged })])
+      return result?.applied === true
     },
     read: (key) => use(() => readRun(statements, key)),
     due: (nowMs, limit) => use(() => statements.due.all(nowMs, limit).map((row) => String(row['key']))),
@@ -102,7 +106,8 @@ export function openSqliteStore(options: SqliteOptions): Store {
       ),
     confirmOutbox: (ids) =>
       use(() => transaction(statements, () => ids.forEach((id) => void statements.confirm.run(id)))),
-    sweep: (nowMs) => use(() => transaction(statements, () => expire(statements, retention, nowMs))),
+    sweep: (nowMs) =>
+      use(() => transaction(statements, () => expire({ statements, rows }, retention, nowMs))),
     ping: () => use(() => void statements.findRun.get('')),
     close: async () => {
       await group.drain()

@@ -30,6 +30,7 @@ const texts = {
     values (?, 0, 0, 0, 0, null, 0, ?, 0)`,
   updateRun: `update run set version = ?, judged_version = ?, log_start = ?, seq = ?, due_at = ?,
     expires_at = ?, pruned_at = ?, expired = 0 where id = ?`,
+  growRun: 'update run set version = ? where id = ?',
   see: 'insert into seen (run, step, at) values (?, ?, ?) on conflict do nothing',
   append: 'insert into log (run, position, bytes) values (?, ?, ?)',
   trimLog: 'delete from log where run = ? and position < ?',
