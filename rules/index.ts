@@ -1,6 +1,7 @@
 export { judge, judgeAloud, type Fault, type Judgement, type ThoughtfulJudgement } from './engine.ts'
 export { barOf, raiseBar } from './facts/bar.ts'
 export { reservableEffects } from './facts/effects.ts'
+export { isSameTool } from './facts/prompt-calls.ts'
 export {
   goesOn,
   judgePass,
@@ -89,6 +90,7 @@ export {
 } from './words/reason.ts'
 export {
   effectActs,
+  observationSources,
   opinionFailures,
   sourceRanks,
   type AckStep,
@@ -103,6 +105,7 @@ export {
   type Limits,
   type ModelStep,
   type NamingStep,
+  type ObservationSource,
   type OpinionFailure,
   type OpinionStep,
   type OperatorStep,

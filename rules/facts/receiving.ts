@@ -4,6 +4,7 @@ import { sourceRanks, type AmendmentStep, type BarStep, type Step, type ToolStep
 import { amendRow } from './amending.ts'
 import { frameBar } from './bar.ts'
 import { isWaiting, noteEffect } from './effects.ts'
+import { joinsPromptCall, noteTeller } from './prompt-calls.ts'
 import { hear, noteBegin } from './time.ts'
 import { isKnownCall } from './totals.ts'
 
@@ -41,8 +42,9 @@ export function receive(draft: Draft, step: Step): void {
 }
 
 function takeCall(draft: Draft, step: ToolStep): void {
+  noteTeller(draft.state, step)
   if (step.callId !== null && isKnownCall(draft, step.callId)) mergeCall(draft, step)
-  else wait(draft, step)
+  else if (!joinsPromptCall(draft, step)) wait(draft, withAnswer(draft, step))
 }
 
 /** A session that was answered is open again when its user says more. */
@@ -108,7 +110,7 @@ function mergedCall(a: ToolStep, b: ToolStep): ToolStep {
   return {
     ...best,
     call: best.call.exact === null ? other.call : best.call,
-    observation: best.observation.state === 'unknown' ? other.observation : best.observation,
+    ...(best.observation.state === 'unknown' ? whatCameBack(other, best) : {}),
     ok: best.ok ?? other.ok,
     error: best.error ?? other.error,
     effect: best.effect || other.effect,
@@ -117,6 +119,15 @@ function mergedCall(a: ToolStep, b: ToolStep): ToolStep {
     sequence: best.sequence ?? other.sequence,
     ...(best.effectId === undefined && other.effectId !== undefined ? { effectId: other.effectId } : {}),
   }
+}
+
+/** As another record of the call has it; where neither knows, perhaps how much it was. */
+function whatCameBack(other: ToolStep, { resultSize }: ToolStep): Partial<ToolStep> {
+  const { observation, rank } = other
+  const size = resultSize ?? other.resultSize
+  if (observation.state === 'unknown') return size === undefined ? {} : { resultSize: size }
+  const seenIn = other.seenIn ?? (rank === 'prompt' || rank === 'log' ? rank : null)
+  return seenIn === null ? { observation } : { observation, seenIn }
 }
 
 /** By rank; of one source the record that ended later knows more. */
@@ -132,9 +143,24 @@ function amend(draft: Draft, step: AmendmentStep): void {
   const { state } = draft
   const index = state.pending.findIndex((each) => each.kind === 'tool' && each.callId === step.callId)
   const call = state.pending[index]
-  if (call?.kind !== 'tool') return amendRow(draft, step)
-  if (call.observation.state !== 'unknown') return
-  state.pending[index] = { ...call, observation: step.observation, error: call.error ?? step.error }
+  if (call?.kind === 'tool') state.pending[index] = answered(call, step)
+  // An answer that came before its call waits for it as long as a step does.
+  else if (!amendRow(draft, step)) state.pending.push(step)
+}
+
+/** The call with the answer that came before it. */
+function withAnswer({ state }: Draft, call: ToolStep): ToolStep {
+  const { callId } = call
+  if (callId === null) return call
+  const early = state.pending.find((each) => each.kind === 'amendment' && each.callId === callId)
+  if (early?.kind !== 'amendment') return call
+  state.pending = state.pending.filter((each) => each !== early)
+  return answered(call, early)
+}
+
+function answered(call: ToolStep, { observation, error }: AmendmentStep): ToolStep {
+  if (call.observation.state !== 'unknown') return call
+  return { ...call, observation, seenIn: 'prompt', error: call.error ?? error }
 }
 
 /** Judging starts afresh: the person has seen the run and wants it to go on. */

@@ -1,4 +1,5 @@
 import { cell, flag, pauseMs, hasFlag, observationKey, type CallTable } from '../memory/call-table.ts'
+import { sameActions } from './result-size.ts'
 
 /** How a call relates to earlier ones of its lane, in the rows that the pattern rules may see. */
 export interface Repeats {
@@ -8,6 +9,10 @@ export interface Repeats {
   readonly weight: number
   /** What the newest of `same` added to `weight`. */
   readonly newestWeight: number
+  /** Rows at the end with the same call of which nobody knows what came back, this one included: see `sameActions`. */
+  readonly sameAction: readonly number[]
+  /** Weight of `sameAction`. */
+  readonly actionWeight: number
   /** Rows with the same call whatever came back, oldest first, this one included. Mutations do not part them. */
   readonly calls: readonly number[]
   /** How many of `calls` stand at the end without another call between. */
@@ -45,9 +50,12 @@ export function repeatsOf(table: CallTable, row: number, patternsFrom: number): 
   }
   const answersVary = calls.some((i) => !sameAnswerAs(table, i, observation))
   const same = sameRows(table, row, calls, answersVary)
+  const sameAction = observation === observationKey.unknown ? sameActions(table, row, calls) : []
   return {
     same,
     ...weigh(table, same),
+    sameAction,
+    actionWeight: weigh(table, sameAction).weight,
     calls,
     unbroken: countUnbroken(table, row, gist, from),
     answersVary,

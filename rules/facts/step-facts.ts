@@ -6,6 +6,7 @@ import type { ModelStep, Step, ToolStep } from '../words/step.ts'
 import { raiseBar } from './bar.ts'
 import type { Facts, FactsBase } from './facts.ts'
 import { checkFacts } from './check-facts.ts'
+import { noteGrowth } from './result-size.ts'
 import { startOf } from './settling.ts'
 import { toolFacts } from './tool-facts.ts'
 
@@ -26,6 +27,7 @@ export function stepFacts(step: Step, draft: Draft, context: FactsBase): Facts {
     })
   if (step.kind === 'model') {
     countMessage(lane, step)
+    noteGrowth(lane, step)
     return { ...context, kind: 'model', step, restated: countRestated(lane, step) }
   }
   if (step.kind === 'check') {

@@ -10,6 +10,7 @@ import { isEffect, isReadOnly } from './effects.ts'
 import type { ToolFacts } from './facts.ts'
 import { isReceipt } from './receipt.ts'
 import { repeatsOf, type Repeats } from './repeats.ts'
+import { sizeKey } from './result-size.ts'
 import { enterRound } from './rounds.ts'
 
 /** A share of new lines below this is no progress. */
@@ -45,12 +46,13 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
       tool: toolIndex(lane, step.tool),
       resource: hashOf(step.call.resource),
       error: traits.failed ? hashOf(step.error?.signature ?? null) : 0,
-      flags: flagsOf(traits, progress, echo),
+      flags: flagsOf(traits, progress, echo) | tellerFlag(step),
       round,
       epoch: lane.epoch,
       ordinal: lane.ordinal,
       startMs: Math.round(step.startedAtMs) % 2 ** 32,
       endMs: Math.round(step.endedAtMs) % 2 ** 32,
+      size: sizeKey(step),
     },
     { step: step.id, span: step.spanId, call: step.callId },
   )
@@ -139,6 +141,11 @@ function flagsOf(traits: Traits, progress: boolean, echo: boolean): number {
   )
 }
 
+function tellerFlag({ rank }: ToolStep): number {
+  if (rank === 'prompt') return flag.prompt
+  return rank === 'mcp_client' || rank === 'mcp_server' ? flag.mcp : 0
+}
+
 /** How much a call that brought nothing adds to the stretch without progress. */
 function staleWeight(step: ToolStep, repeats: Repeats, { failed }: Traits): number {
   if (repeats.same.length > 1) return Math.min(1, repeats.newestWeight)
@@ -152,6 +159,7 @@ function countProgress(
   { progress, weight }: { readonly progress: boolean; readonly weight: number },
 ): void {
   lane.toolCount++
+  lane.callsInTurn++
   lane.messages = 0
   lane.equalMessages = 0
   if (progress) {

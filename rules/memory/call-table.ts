@@ -19,6 +19,8 @@ export const column = {
   startMs: 9,
   /** End, likewise. */
   endMs: 10,
+  /** Size of a result that was not captured, see `sizeKey`; 0 when it is not known. */
+  size: 11,
 } as const
 
 const columns = Object.keys(column) as readonly (keyof typeof column)[]
@@ -38,6 +40,10 @@ export const flag = {
   handoff: 64,
   /** Another call of the same round was the same call. */
   echo: 128,
+  /** Told by a later prompt, and by nothing else so far. */
+  prompt: 256,
+  /** Told by MCP. */
+  mcp: 512,
 } as const
 
 /** The newest tool calls of a lane, oldest first. Bounded; plain arrays that a store can pack. */
@@ -76,6 +82,11 @@ export function hasFlag(table: CallTable, row: number, bit: number): boolean {
   return (cell(table, row, 'flags') & bit) !== 0
 }
 
+/** Takes flags from a row. */
+export function clearFlag(table: CallTable, row: number, bit: number): void {
+  setCell(table, row, 'flags', cell(table, row, 'flags') & ~bit)
+}
+
 /** Appends a row and forgets the oldest ones when the table holds `maxRows`. Returns its index. */
 export function appendRow(
   table: CallTable,
@@ -104,6 +115,11 @@ function grow(table: CallTable): void {
   const rows = new Uint32Array(Math.min(TABLE_ROWS, table.count + 8) * WIDTH)
   rows.set(table.rows)
   table.rows = rows
+}
+
+/** Milliseconds from one time to another, up to 24 days; each may be a time of a row. */
+export function msBetween(fromMs: number, toMs: number): number {
+  return (Math.round(toMs) - Math.round(fromMs)) | 0
 }
 
 /** Milliseconds from the end of one row to the start of a later one, up to 24 days; 0 when they overlap. */

@@ -62,6 +62,12 @@ export interface LaneMemory {
   slices: Partial<Record<Reason, Float64Array>>
   /** What the newest finding about a loop was of, and when; null before the first. */
   spoke: Spoken | null
+  /** End of the newest settled model step, milliseconds since the epoch; 0 before the first. */
+  modelEndMs: number
+  /** Tokens of the newest model step, prompt and answer; -1 when they are not known. */
+  contextTokens: number
+  /** Calls since then. */
+  callsInTurn: number
   /** Model steps, and rounds or calls without one: see `turnsOf`. */
   modelSteps: number
   rounds: number
@@ -132,6 +138,9 @@ export function createLane(lane: string): LaneMemory {
     tried: [],
     slices: {},
     spoke: null,
+    modelEndMs: 0,
+    contextTokens: -1,
+    callsInTurn: 0,
     modelSteps: 0,
     rounds: 0,
     looseCalls: 0,

@@ -34,6 +34,8 @@ export interface EngineState {
   retired: readonly string[]
   /** Call ids and rounds already counted: a call is told twice within a few hundred others. */
   counted: RecentIds
+  /** Who tells the calls of the run, as bits: see `noteTeller`. */
+  tellers: number
   /** Limits set by an operator's resume. */
   limits: Partial<Limits> | null
   firstStartMs: number | null
@@ -114,6 +116,7 @@ export function createMemory(run: string, source: RunSource, policyVersion: stri
       bar: [],
       retired: [],
       counted: createRecentIds(),
+      tellers: 0,
       limits: null,
       firstStartMs: null,
       firstHeardMs: null,

@@ -30,6 +30,16 @@ export const sourceRanks = ['sdk', 'own_span', 'mcp_client', 'mcp_server', 'prom
 /** One of {@link sourceRanks}. */
 export type SourceRank = (typeof sourceRanks)[number]
 
+/**
+ * Where what came back from a call may be read besides its own record, the surer first: in the prompt of the
+ * next model call, in a log record, in the words of the failure. Beyond these only a size may be known, or
+ * how the next prompt grew, and nobody can say that a result was the same.
+ */
+export const observationSources = ['prompt', 'log', 'error'] as const
+
+/** One of {@link observationSources}. */
+export type ObservationSource = (typeof observationSources)[number]
+
 /** A tool call with its observation. */
 export interface ToolStep extends StepBase {
   readonly kind: 'tool'
@@ -49,6 +59,10 @@ export interface ToolStep extends StepBase {
   /** From tool annotations (MCP `readOnlyHint`, `destructiveHint`); null when there are none. */
   readonly readOnly: boolean | null
   readonly rank: SourceRank
+  /** Where the observation was read, when it was not on the call's own record; absent when it was, or nowhere. */
+  readonly seenIn?: ObservationSource
+  /** Exact size of a result that was not captured, in the unit of its source. Says nothing about what it was. */
+  readonly resultSize?: number
   /** The reserved effect that the call carries out, which is counted already; absent when it has none. */
   readonly effectId?: string
 }
