@@ -39,7 +39,7 @@ export function controlRoutes(context: ControlContext): readonly Route[] {
     { method: 'POST', path: '/v1/hooks/claude-code', right: 'ingest', handle: claudeCodeHook(context) },
     get('/v1/runs', 'read', runs),
     get('/v1/runs/{run}', 'read', run),
-    get('/v1/runs/{run}/steps', 'read', steps),
+    { method: 'GET', path: '/v1/runs/{run}/steps', right: 'read', handle: steps(context) },
     get('/v1/tasks/{task}/next', ['ingest', 'read'], next),
     get('/v1/report', 'read', report),
     get('/v1/about', 'read', about),

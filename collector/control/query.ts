@@ -35,6 +35,11 @@ export function oneOf<Word extends string>(
   return word
 }
 
+/** True for `true`, false for `false` and when the parameter is absent. Throws PermanentError `bad_request`. */
+export function flagOf(query: URLSearchParams, name: string): boolean {
+  return oneOf(query, name, ['true', 'false']) === 'true'
+}
+
 /** Text of the query, or undefined when it is absent or empty. */
 export function words(query: URLSearchParams, name: string): string | undefined {
   return query.get(name) || undefined

@@ -15,8 +15,8 @@ export function thoughtText(thought: Omit<Thought, 'text'>, pass: PassNote | und
 function gaugeText({ measure, value, nudgeAt, haltAt }: Gauge): string {
   const next = [nudgeAt, haltAt].find((line) => line !== null && value < line) ?? null
   const stages = [
-    ...(nudgeAt === null ? [] : [`suspect from ${number(nudgeAt)}`]),
-    ...(haltAt === null ? [] : [`certain from ${number(haltAt)}`]),
+    ...(nudgeAt === null ? [] : [`nudge at ${number(nudgeAt)}`]),
+    ...(haltAt === null ? [] : [`stop at ${number(haltAt)}`]),
   ]
   const counts = next === null ? number(value) : `${number(value)} of ${number(next)}`
   return `${counts} ${measureTexts[measure]} (${stages.join(', ')})`

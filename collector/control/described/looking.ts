@@ -56,6 +56,11 @@ export const lookingOperations: readonly Operation[] = [
         about: 'Most steps, at most 1000. Default 200.',
         schema: positive,
       },
+      {
+        name: 'thoughts',
+        about: 'With `true`, also what each rule thought of each step. Default `false`.',
+        schema: { enum: ['true', 'false'] },
+      },
     ],
     answer: { about: 'A stretch of the log.', content: json(stepList) },
     errors: ['bad_request', 'not_found'],

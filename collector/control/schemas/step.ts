@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { effectActs, errorClasses, opinionFailures, sourceRanks } from '@loop-observer/rules'
+import { thinking, thought } from './thought.ts'
 import { count, fingerprint, outcome, timeMs } from './words.ts'
 
 const preview = z.strictObject({
@@ -29,6 +30,18 @@ const base = {
   traceId: z.string().nullable(),
   spanId: z.string().nullable(),
   preview: preview.nullable().describe('What people may see of the content, secrets masked.'),
+  late: z
+    .boolean()
+    .nullable()
+    .optional()
+    .describe('Whether it came too late for its place, and counts in sums only. With `thoughts`.'),
+  thoughts: z
+    .array(thought)
+    .nullable()
+    .optional()
+    .describe(
+      'What the rules thought of it that had something to say; null for what has not settled, or counts as part of another step. With `thoughts`.',
+    ),
 }
 
 const nullableLimits = z.record(z.string(), z.number().nullable())
@@ -132,6 +145,10 @@ export const stepList = z
     next: count.describe('`from` of the following stretch.'),
     version: count.describe('Length of the log.'),
     judgedVersion: count,
+    thinking: thinking
+      .nullable()
+      .optional()
+      .describe('With `thoughts`; null when nothing is kept that could be judged once more.'),
     steps: z.array(step),
   })
   .meta({ id: 'StepList', description: "A stretch of a run's log, in the order of its arrival." })

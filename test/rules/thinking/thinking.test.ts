@@ -32,10 +32,10 @@ describe('what a rule thought', () => {
   it('counts towards its nudge, then towards its halt, and says what followed', () => {
     const thoughts = thoughtsOf(new Script().times(5, same).steps)
     expect([1, 2, 3, 4].map((at) => textOf(thoughts, 'repetition', at))).toEqual([
-      '2 of 3 identical results (suspect from 3, certain from 5)',
-      '3 of 5 identical results (suspect from 3, certain from 5); so the agent was nudged',
-      '4 of 5 identical results (suspect from 3, certain from 5); a suspicion, which earns one nudge at most',
-      '5 identical results (suspect from 3, certain from 5); so it was halted',
+      '2 of 3 identical results (nudge at 3, stop at 5)',
+      '3 of 5 identical results (nudge at 3, stop at 5); so the agent was nudged',
+      '4 of 5 identical results (nudge at 3, stop at 5); a suspicion, which earns one nudge at most',
+      '5 identical results (nudge at 3, stop at 5); so it was halted',
     ])
     expect(textOf(thoughts, 'repetition', 0)).toBeUndefined()
   })
@@ -49,7 +49,7 @@ describe('what a rule thought', () => {
       found: 'nothing',
       led: 'nothing',
       heldBack: ['new_epoch'],
-      text: '1 of 3 identical results (suspect from 3, certain from 5); a change in between began anew',
+      text: '1 of 3 identical results (nudge at 3, stop at 5); a change in between began anew',
     })
   })
 
@@ -128,8 +128,8 @@ describe('what a rule thought', () => {
       run.call({ args: { page: i }, gives: `Page ${i} says ${i * 7}.` })
     const thoughts = thoughtsOf(new Script().times(5, news).steps, policy)
     expect(thoughts.map(({ at, reason, text }) => `${at} ${reason}: ${text}`)).toEqual([
-      '3 budget_tool_calls: 4 of 5 tool calls (certain from 5)',
-      '4 budget_tool_calls: 5 tool calls (certain from 5); so it was halted',
+      '3 budget_tool_calls: 4 of 5 tool calls (stop at 5)',
+      '4 budget_tool_calls: 5 tool calls (stop at 5); so it was halted',
     ])
   })
 })
