@@ -16,9 +16,12 @@ export {
   errorFeatures,
   failureSignatures,
   observationFeatures,
+  recognisedCheck,
   seenFailure,
   textFeatures,
+  type CheckedCall,
   type FeatureKeys,
+  type RecognisedCheck,
 } from './features/extract.ts'
 export { maskSecrets } from './features/secrets.ts'
 export { packFeatures } from './features/pack/pack.ts'

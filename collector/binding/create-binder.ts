@@ -1,4 +1,4 @@
-import { resolvePolicy, type FeatureKeys, type PolicyFile, maskSecrets } from '@loop-observer/rules'
+import { resolvePolicy, type PolicyFile, maskSecrets } from '@loop-observer/rules'
 import type { Reading, ToolReading } from '../dialects/reading.ts'
 import type { RunIntro } from '../judging/judging.ts'
 import type { RunKey, Store } from '../store/store.ts'
@@ -9,7 +9,8 @@ import { describeRun, introKeys, isFromSdk, parentOf, taskOf } from './intro.ts'
 import { mergeReadings, newMemories, type BoundReading } from './merging.ts'
 import { AgentNaming } from './naming.ts'
 import type { StoredContent } from './preview.ts'
-import { toRecord } from './records.ts'
+import { withCheck } from './recognised.ts'
+import { toRecord, type RecordContext } from './records.ts'
 import { RunKeys, type RunClaim } from './run-keys.ts'
 import { clockSkews } from './skew.ts'
 
@@ -68,7 +69,9 @@ export function createBinder({ store, policies, hashKey, notices = {} }: BinderP
         const readings = mergeReadings(key, all, memories)
         tellCalls(readings, notices)
         const recordContext = { hashing: fingerprints, keys, stored, nowMs, run: intro.run, root }
-        const records = readings.map((reading) => toRecord(reading, recordContext))
+        const records = readings.flatMap((reading) =>
+          withCheck(reading, toRecord(reading, recordContext), recordContext),
+        )
         return { intro, records, all }
       })
       return Promise.all(
@@ -85,7 +88,7 @@ export function createBinder({ store, policies, hashKey, notices = {} }: BinderP
 interface Terms {
   readonly policy: PolicyFile
   readonly attributes: readonly string[]
-  readonly keys: FeatureKeys
+  readonly keys: RecordContext['keys']
   readonly stored: StoredContent
 }
 

@@ -11,6 +11,7 @@ import {
   type Step,
   type StepRecord,
   type ToolFeatures,
+  type ToolTraits,
 } from '@loop-observer/rules'
 import type {
   AgentLimitReading,
@@ -26,7 +27,7 @@ import { preview, type StoredContent } from './preview.ts'
 /** What turning readings into steps needs to know. */
 export interface RecordContext {
   readonly hashing: Hashing
-  readonly keys: FeatureKeys
+  readonly keys: FeatureKeys & Pick<ToolTraits, 'checks'>
   readonly stored: StoredContent
   readonly nowMs: number
   /** Id of the run, to tell whether its only trace is the run. */
@@ -140,7 +141,14 @@ function markRecord(reading: MarkReading, context: RecordContext): StepRecord {
   if (reading.kind !== 'check') return { step: { ...base, kind: reading.kind }, preview: null }
   const failures = reading.signatures ?? failureSignatures(reading.failures, context.hashing)
   return {
-    step: { ...base, kind: 'check', check: reading.check ?? 'check', failures, bar: reading.bar },
+    step: {
+      ...base,
+      kind: 'check',
+      check: reading.check ?? 'check',
+      failures,
+      bar: reading.bar,
+      ...(reading.call === null ? {} : { call: reading.call }),
+    },
     preview: preview({ observation: reading.failures.join('\n') }, context.stored),
   }
 }

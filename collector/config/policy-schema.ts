@@ -106,6 +106,9 @@ const tools = z
     read_only: globs('Calls that never change anything, whatever the other lists say.'),
     waiting: globs('Calls that only pass time.'),
     handoff: globs('Calls that hand the task to another agent.'),
+    checks: globs(
+      'Calls whose output is a check: compilers, test runners, type checkers, linters, validators. `tool`, or `tool(command)` for a tool that runs any command.',
+    ),
     resource_keys: globs('Argument keys that name what a call is about.'),
     comment_keys: globs('Argument keys that only comment on the call.'),
   })

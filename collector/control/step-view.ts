@@ -1,4 +1,12 @@
-import type { CallFeatures, Observation, Preview, Step, StepRecord, ToolStep } from '@loop-observer/rules'
+import type {
+  CallFeatures,
+  CheckStep,
+  Observation,
+  Preview,
+  Step,
+  StepRecord,
+  ToolStep,
+} from '@loop-observer/rules'
 
 /** A step as people see it: fingerprints and previews, none of the sketches that rules compare. */
 export interface StepView {
@@ -38,7 +46,7 @@ function details(step: Step): Readonly<Record<string, unknown>> {
         text: step.text === null ? null : step.text.fingerprint,
       }
     case 'check':
-      return { check: step.check, failures: step.failures, bar: step.bar }
+      return checkDetails(step)
     case 'bar':
       return {
         bar: step.bar,
@@ -69,6 +77,10 @@ function details(step: Step): Readonly<Record<string, unknown>> {
     case 'fence':
       return {}
   }
+}
+
+function checkDetails({ check, failures, bar, call }: CheckStep): Readonly<Record<string, unknown>> {
+  return { check, failures, bar, ...(call === undefined ? {} : { call }) }
 }
 
 function toolDetails(step: ToolStep): Readonly<Record<string, unknown>> {

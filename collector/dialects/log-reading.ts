@@ -134,7 +134,7 @@ export function readLogAnswer(
 
 /** A person's message. */
 export function readLogUser(base: ReadingBase): MarkReading {
-  return { ...base, kind: 'user', check: null, failures: [], signatures: null, bar: null }
+  return { ...base, kind: 'user', check: null, failures: [], signatures: null, bar: null, call: null }
 }
 
 interface Answer {

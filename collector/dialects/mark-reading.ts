@@ -13,6 +13,7 @@ export function readMark(span: SpanView, kind: MarkReading['kind'], dialect: str
     check: isCheck ? (readText(span, [loopAttributes.checkName]) ?? 'check') : null,
     failures: isCheck ? readFailures(span.attributes.get(loopAttributes.checkFailures)) : [],
     signatures: isCheck ? readSignatures(span.attributes.get(loopAttributes.checkSignatures)) : null,
+    call: isCheck ? readText(span, [loopAttributes.checkCall]) : null,
     bar: isCheck || kind === 'bar' ? readBar(span.attributes.get(loopAttributes.checkBar)) : null,
   }
 }

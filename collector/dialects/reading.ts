@@ -109,6 +109,8 @@ export interface MarkReading extends ReadingBase {
   /** `loop.check.signatures`: made by the SDK, one a failure; then `failures` may be missing or cut. */
   readonly signatures: readonly string[] | null
   readonly bar: Readonly<Record<string, string>> | null
+  /** Of a check that was recognised in the output of a call: that step's id; else null. */
+  readonly call: string | null
 }
 
 /** A limit of the agent's own framework, recognised from its span. */

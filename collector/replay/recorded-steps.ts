@@ -3,6 +3,7 @@ import {
   errorFeatures,
   failureSignatures,
   observationFeatures,
+  recognisedCheck,
   seenFailure,
   textFeatures,
   type FeatureKeys,
@@ -10,13 +11,14 @@ import {
   type Observation,
   type Step,
   type StepBase,
+  type ToolTraits,
 } from '@loop-observer/rules'
 import type { RecordedRun, RecordedStep } from './recorded-run.ts'
 
 /** How content becomes features. */
 export interface Extraction {
   readonly hashing: Hashing
-  readonly keys: FeatureKeys
+  readonly keys: FeatureKeys & Pick<ToolTraits, 'checks'>
 }
 
 /** A step of a recorded run with the index it stands at. */
@@ -35,12 +37,19 @@ function laneName(run: RecordedRun, step: RecordedStep): string {
 export function recordedSteps(run: RecordedRun, extraction: Extraction): readonly ReplayStep[] {
   const numbering = new Numbering()
   const steps: ReplayStep[] = []
+  const checked = new Set<string>()
   let endMs = 0
   for (const [index, recorded] of run.steps.entries()) {
     const base = baseOf(run, recorded, index, endMs)
     endMs = Math.max(endMs, base.endedAtMs)
-    for (const step of stepsOf(recorded, base, extraction))
+    for (const step of stepsOf(recorded, base, extraction)) {
+      // A second record of a call is no second pass of the check that it made.
+      if (step.kind === 'check' && step.call !== undefined && recorded.id != null) {
+        if (checked.has(String(recorded.id))) continue
+        checked.add(String(recorded.id))
+      }
       steps.push({ index, step: numbering.number(step) })
+    }
   }
   return steps
 }
@@ -84,8 +93,26 @@ function stepsOf(recorded: RecordedStep, base: StepBase, extraction: Extraction)
   // A tool step without a tool is the model's words alone.
   if (kind === 'model' || recorded.tool == null) return [modelStep(recorded, base, extraction)]
   const tool = toolStep(recorded, recorded.tool, base, extraction)
+  const calls = [tool, ...recognised(recorded, recorded.tool, base, extraction)]
   const spent = recorded.tokens_in ?? recorded.tokens_out ?? recorded.cost_usd
-  return spent == null ? [tool] : [modelStep(recorded, { ...base, id: `${base.id}:model` }, extraction), tool]
+  return spent == null
+    ? calls
+    : [modelStep(recorded, { ...base, id: `${base.id}:model` }, extraction), ...calls]
+}
+
+/** The pass that a call made, where the policy names its tool as a check. */
+function recognised(
+  { args, observation, error, ok = null }: RecordedStep,
+  tool: string,
+  base: StepBase,
+  { hashing, keys }: Extraction,
+): readonly Step[] {
+  const said = observation ?? error ?? undefined
+  const found = recognisedCheck({ tool, args, observation: said, ok }, keys, hashing)
+  if (found === null) return []
+  const { check, failures } = found
+  const at = { startedAtMs: base.endedAtMs, id: `${base.id}:check` }
+  return [{ ...base, ...at, kind: 'check', check, failures, bar: null, call: base.id }]
 }
 
 function toolStep(recorded: RecordedStep, tool: string, base: StepBase, { hashing, keys }: Extraction): Step {

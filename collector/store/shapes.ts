@@ -53,7 +53,7 @@ export function shapes(): string[][] {
     keysOf<Omit<ToolStep, RareToolField>>({ ...tool, effectId: 0 }),
     keysOf<ModelStep>({ ...base, model: 0, tokensIn: 0, tokensOut: 0, costUsd: 0, text: 0 }),
     keysOf<Plain>(base),
-    keysOf<CheckStep>({ ...base, check: 0, failures: 0, bar: 0 }),
+    keysOf<Omit<CheckStep, 'call'>>({ ...base, check: 0, failures: 0, bar: 0 }),
     keysOf<AgentLimitStep>({ ...base, limit: 0 }),
     keysOf<OperatorStep>({ ...base, act: 0, note: 0, limits: 0 }),
     keysOf<Omit<BarStep, 'inherited' | 'retired'>>({ ...base, bar: 0 }),

@@ -31,7 +31,8 @@ export function stepFacts(step: Step, draft: Draft, context: FactsBase): Facts {
     return { ...context, kind: 'model', step, restated: countRestated(lane, step) }
   }
   if (step.kind === 'check') {
-    lane.acts++
+    // One that was recognised in the output of a call has been counted with it.
+    if (step.call === undefined) lane.acts++
     lane.checkPassed = step.failures.length === 0
     return checkFacts(step, draft.state, context)
   }

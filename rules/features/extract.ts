@@ -1,4 +1,5 @@
 export { callFeatures, type FeatureKeys } from './call.ts'
+export { recognisedCheck, type CheckedCall, type RecognisedCheck } from './checks/recognised-check.ts'
 export { errorFeatures, failureSignatures } from './errors/error.ts'
 export { seenFailure } from './errors/seen-failure.ts'
 export { observationFeatures } from './observation.ts'

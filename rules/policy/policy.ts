@@ -63,6 +63,11 @@ export interface ToolTraits {
   readonly waiting: readonly string[]
   /** Calls that hand the task to another agent. */
   readonly handoff: readonly string[]
+  /**
+   * Calls whose output is a check: compilers, test runners, type checkers, linters, validators. `TOOL`, or
+   * `TOOL(COMMAND)` for a tool that runs any command. None by default.
+   */
+  readonly checks: readonly string[]
   /** Argument keys that name what a call is about. */
   readonly resourceKeys: readonly string[]
   /** Argument keys that only comment on the call. */

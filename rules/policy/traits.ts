@@ -90,6 +90,7 @@ export const defaultTraits: ToolTraits = {
   ],
   waiting: ['sleep', '*wait*', 'pause'],
   handoff: ['*handoff*', '*hand_off*', '*delegate*', 'transfer_to_*'],
+  checks: [],
   resourceKeys: [
     'path',
     'file',

@@ -43,6 +43,8 @@ export const loopAttributes = {
   checkFailures: 'loop.check.failures',
   /** Array of text. Signatures of the failures, made in the process; then the lines may be missing. */
   checkSignatures: 'loop.check.signatures',
+  /** Text. Step id of the call in whose output the check was recognised; absent when it was reported as a check. */
+  checkCall: 'loop.check.call',
   /** JSON text. Criterion to digest of its content; on a check, and on the step that registers the bar. */
   checkBar: 'loop.check.bar',
   /** Text. How the run ended, on the run's own span. */

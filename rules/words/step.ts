@@ -86,6 +86,8 @@ export interface CheckStep extends StepBase {
   readonly failures: readonly Fingerprint[]
   /** Criterion to digest of its content, or null when the check shows no bar. */
   readonly bar: Readonly<Record<string, string>> | null
+  /** The tool step in whose output the check was recognised; absent when it was reported as a check. */
+  readonly call?: string
 }
 
 /** A criterion that is frozen. */

@@ -4,6 +4,8 @@ import {
   judgePass,
   loopAttributes,
   raiseBar,
+  recognisedCheck,
+  type CheckedCall,
   type Fingerprint,
   type Verdict,
 } from '@loop-observer/rules'
@@ -94,7 +96,30 @@ function nonBlank(lines: readonly string[]): readonly string[] {
     .map((line) => toText(line, lineChars))
 }
 
+/** Records the pass that a call made, where its output is a check. Never throws. */
+export function recordRecognised(
+  run: RunState,
+  lane: Lane,
+  {
+    call,
+    checks,
+    step,
+  }: { readonly call: CheckedCall; readonly checks: readonly string[]; readonly step: string },
+): void {
+  guarded(
+    run.settings.onError,
+    'recognising a check',
+    () => {
+      const found = recognisedCheck(call, { checks }, run.origin.hashing)
+      if (found !== null) record(run, lane, { check: found.check, lines: found.lines, bar: null, call: step })
+    },
+    undefined,
+  )
+}
+
 interface Pass {
+  /** The call in whose output it was recognised. */
+  readonly call?: string
   readonly check: string
   readonly lines: readonly string[]
   readonly bar: Bar | null
@@ -112,14 +137,21 @@ function record(run: RunState, lane: Lane, pass: Pass): CheckResult {
     kind: 'check',
     name: `check ${check}`,
     attributes: attributesOf(run, pass, failures),
-    step: (base) => ({ ...base, kind: 'check', check, failures, bar }),
+    step: (base) => ({
+      ...base,
+      kind: 'check',
+      check,
+      failures,
+      bar,
+      ...(pass.call === undefined ? {} : { call: pass.call }),
+    }),
   })
   return { passed, verdict, remainingPasses, lowered }
 }
 
 function attributesOf(
   { settings: { capture } }: RunState,
-  { check, lines, bar }: Pass,
+  { check, lines, bar, call }: Pass,
   failures: readonly Fingerprint[],
 ): Attributes {
   const shown = lines.flatMap((line) => captured(line, capture) ?? [])
@@ -127,6 +159,7 @@ function attributesOf(
     [loopAttributes.checkName]: check,
     [loopAttributes.checkSignatures]: [...failures],
     ...(capture === 'features' ? {} : { [loopAttributes.checkFailures]: shown }),
+    ...(call === undefined ? {} : { [loopAttributes.checkCall]: call }),
     ...(bar === null ? {} : { [loopAttributes.checkBar]: JSON.stringify(bar) }),
   }
 }

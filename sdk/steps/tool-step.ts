@@ -14,6 +14,7 @@ import {
 import type { Lane, OpenCall } from '../lane.ts'
 import { guarded } from '../log.ts'
 import { errorText, errorType, reportedFailure, toObservable } from './observed-value.ts'
+import { recordRecognised } from './check.ts'
 import { captured } from './preview.ts'
 import type { RunState } from '../run-state.ts'
 import { beginSpan, endSpan, parentContext, reportOf, type OwnSpan } from '../tracing/spans.ts'
@@ -146,6 +147,16 @@ function record(run: RunState, lane: Lane, begun: BegunCall, ending: Ending): vo
   } finally {
     endSpan(begun.span, attributes, ending.errorText)
   }
+  recognise(run, lane, begun, ending)
+}
+
+/** Of a call whose output is a check, the pass that it made. */
+function recognise(run: RunState, lane: Lane, begun: BegunCall, { value, errorText }: Ending): void {
+  const { tool, args, options } = begun
+  const checks = options.check === undefined ? run.inProcess.policy.tools.checks : options.check ? ['*'] : []
+  if (checks.length === 0) return
+  const call = { tool, args, observation: value, ok: errorText === null ? null : false }
+  recordRecognised(run, lane, { call, checks, step: begun.id })
 }
 
 /** Keeps among the findings what came back of a call that did not fail. */

@@ -24,6 +24,11 @@ export interface ToolOptions {
   readonly note?: string
   /** From the tool's annotations, where there are any (MCP `readOnlyHint`). */
   readonly readOnly?: boolean
+  /**
+   * True when its output is a pass of a check (a compiler, a test runner, a validator); default: by the tool's
+   * name, as `tools.checks` of the policy has it. Then it is judged as `run.check` is, from its failing lines.
+   */
+  readonly check?: boolean
   /** Id of the call, unique in the run. */
   readonly callId?: string
   /** Calls of one model turn share it; default: the stretch since the last checkpoint. */
@@ -47,7 +52,9 @@ export function toolOptionsOf(given: unknown): ToolOptions {
   const effectId = textOf(given, 'effectId')
   const needsApproval = flagOf(given, 'needsApproval')
   const note = textOf(given, 'note')
+  const check = flagOf(given, 'check')
   return {
+    ...(check === undefined ? {} : { check }),
     ...(effectId === undefined ? {} : { effectId: effectId.slice(0, 256).toWellFormed() }),
     ...(needsApproval === undefined ? {} : { needsApproval }),
     ...(note === undefined ? {} : { note }),

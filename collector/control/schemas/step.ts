@@ -85,6 +85,10 @@ const step = z
       check: z.string(),
       failures: z.array(fingerprint),
       bar: z.record(z.string(), z.string()).nullable(),
+      call: z
+        .string()
+        .optional()
+        .describe('The step in whose output the check was recognised; absent when it was reported as such.'),
     }),
     z.strictObject({
       ...base,

@@ -202,3 +202,39 @@ describe('replay', () => {
     expect(await replay(file(''))).toBe('No runs in these files.')
   })
 })
+
+describe('checks in recorded runs', () => {
+  const policy = join(folder, 'checks.yaml')
+  writeFileSync(policy, "tools: { checks: ['pytest', 'bash(*pytest*)'] }\n")
+  const output = (count: number, kind = 'test'): string =>
+    Array.from({ length: count }, (_, k) => `FAILED ${kind}_${'abcdefghijkl'[k]}`).join('\n')
+  const coding = (run_id: string, ...outputs: readonly string[]): object => ({
+    v: 1,
+    run_id,
+    steps: outputs.flatMap((observation, i) => [
+      { i: 2 * i, tool: 'edit', args: { path: 'a.py', text: `attempt ${i}` }, observation: `saved ${i}` },
+      { i: 2 * i + 1, tool: 'bash', args: { command: 'python -m pytest -q' }, observation, ok: null },
+    ]),
+  })
+
+  it('are recognised in the output of tools that the policy names', async () => {
+    const runs = file(
+      coding('converges', output(12), output(5), output(1), '12 passed'),
+      coding('stuck', output(3), output(1), output(1), output(1)),
+    )
+    const [converges, stuck] = await lines('--policy', policy, runs)
+    expect(converges).toMatchObject({
+      outcome: 'ended',
+      check_verdicts: ['too_early', 'too_early', 'continue', 'done'],
+    })
+    expect(stuck).toMatchObject({
+      outcome: 'halted',
+      check_verdicts: ['too_early', 'too_early', 'stuck', 'stuck'],
+      decisions: [
+        { step: 5, action: 'nudge', reason: 'convergence' },
+        { step: 7, action: 'halt', reason: 'convergence' },
+      ],
+    })
+    expect((await lines(runs))[0]).toMatchObject({ check_verdicts: [] })
+  })
+})

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { recognisedCheck } from '@loop-observer/rules'
+import { hashing } from '../../../support/steps.ts'
+
+const checks = ['run_tests', 'lint*', 'bash(npm test*)', 'bash(*tsc*)']
+
+function linesOf(observation: unknown, ok: boolean | null = null): readonly string[] | undefined {
+  const call = { tool: 'run_tests', args: {}, observation, ok }
+  return recognisedCheck(call, { checks }, hashing)?.lines
+}
+
+describe('a check is recognised', () => {
+  const nameOf = (tool: string, args: unknown = {}): string | undefined =>
+    recognisedCheck({ tool, args, observation: 'fine', ok: null }, { checks }, hashing)?.check
+
+  it('by the name of the tool', () => {
+    expect(nameOf('run_tests')).toBe('run_tests')
+    expect(nameOf('Lint_File')).toBe('Lint_File')
+    expect(nameOf('search')).toBeUndefined()
+  })
+
+  it('by the command too, for a tool that runs any', () => {
+    expect(nameOf('bash', { command: 'npm  test -- a.test.ts' })).toBe('bash(npm test*)')
+    expect(nameOf('bash', { command: ['npx', 'tsc', '--noEmit'] })).toBe('bash(*tsc*)')
+    expect(nameOf('bash', '{"cmd":"npm test"}')).toBe('bash(npm test*)')
+    expect(nameOf('bash', 'npm test')).toBe('bash(npm test*)')
+    expect(nameOf('bash', { command: 'ls' })).toBeUndefined()
+    expect(nameOf('bash')).toBeUndefined()
+  })
+
+  it('nowhere by default, and not where nothing was captured', () => {
+    const call = { tool: 'run_tests', args: {}, observation: 'FAILED', ok: false }
+    expect(recognisedCheck(call, { checks: [] }, hashing)).toBeNull()
+    expect(recognisedCheck({ ...call, observation: undefined }, { checks }, hashing)).toBeNull()
+  })
+})
+
+describe('what fails', () => {
+  it.each([
+    [
+      'a type checker',
+      `src/a.ts(12,3): error TS2304: Cannot find name 'x'.\nsrc/b.ts(1,9): error TS2322: Type is wrong.\n\nFound 2 errors.`,
+      3,
+    ],
+    ['a compiler', 'main.go:5:2: undefined: total\nmain.go:9:14: missing return\n', 2],
+    [
+      'a test runner',
+      ' ✓ adds (3 ms)\n ✗ fails on an empty list (1 ms)\n\nAssertionError: expected 1 to be 2\n    at a.test.ts:12:3\n\n Tests  1 failed | 1 passed',
+      3,
+    ],
+    ['another one', 'ok 1 - handles an error\nnot ok 2 - parses\n# fail 1\n', 2],
+    [
+      'a third',
+      'test_a.py::test_error PASSED [ 50%]\ntest_a.py::test_total FAILED [100%]\n=== 1 failed, 1 passed ===',
+      2,
+    ],
+    ['a linter', 'a.py:1:1: F401 `os` imported but unused\nFound 1 error.', 2],
+  ])('is found in the lines of %s', (_, output, count) => {
+    expect(linesOf(output)).toHaveLength(count)
+  })
+
+  it.each([
+    ['0 errors, 0 warnings'],
+    ['Found no errors.'],
+    ['failures: 0, errors=0'],
+    ['✓ throws an error when it is closed\n✓ fails on an empty list\n Tests  2 passed'],
+    ['OK (12 tests)'],
+    [''],
+  ])('is nothing in %j', (output) => {
+    expect(linesOf(output)).toEqual([])
+  })
+
+  it('is nothing where the exit code is 0, whatever the lines say', () => {
+    expect(linesOf('warning: error handling is weak\nexit code: 0')).toEqual([])
+    expect(linesOf({ exit_code: 0, stdout: '', stderr: 'error: ignored' })).toEqual([])
+    expect(linesOf({ valid: true, errors: [] })).toEqual([])
+  })
+
+  it('is the end of the output where it failed without saying how', () => {
+    expect(linesOf('building\nlinking\ndone with problems\nProcess exited with code 2')).toEqual([
+      'linking',
+      'done with problems',
+      'Process exited with code 2',
+    ])
+    expect(linesOf('', false)).toEqual(['failed'])
+    expect(linesOf({ returncode: 1, stdout: '' })).not.toEqual([])
+  })
+
+  it('is what a validator lists', () => {
+    expect(linesOf({ valid: false, errors: ['name is missing', { path: 'a.b', rule: 'type' }] })).toEqual([
+      'name is missing',
+      '{"path":"a.b","rule":"type"}',
+    ])
+    expect(linesOf('{"passed":false,"failures":["one source"]}')).toEqual(['one source'])
+  })
+
+  it('is read through the parts of a message', () => {
+    expect(linesOf({ content: [{ type: 'text', text: 'a.ts:1:1: error' }], isError: true })).toEqual([
+      'a.ts:1:1: error',
+    ])
+    expect(linesOf([{ type: 'text', text: '{"exitCode":0,"stdout":"error"}' }])).toEqual([])
+  })
+
+  it('is the same when it moves down three lines, or takes longer', () => {
+    const sign = (output: string) =>
+      recognisedCheck({ tool: 'run_tests', args: {}, observation: output, ok: null }, { checks }, hashing)
+        ?.failures
+    expect(sign('a.ts(12,3): error TS7: x (3 ms)')).toEqual(
+      sign('\u001b[31ma.ts(15,3): error TS7: x (17 ms)\u001b[0m'),
+    )
+  })
+})
+
+it('any output can be read, and a clean exit is clean', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json(), fc.jsonValue()), fc.option(fc.boolean()), (output, ok) => {
+      const lines = linesOf(output, ok) ?? []
+      expect(lines.length).toBeLessThanOrEqual(1000)
+      expect(linesOf({ exitCode: 0, output })).toEqual([])
+    }),
+  )
+})
