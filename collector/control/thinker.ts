@@ -1,5 +1,10 @@
-import type { Decision, StepRecord, Thought } from '@loop-observer/rules'
-import { createMemory } from '@loop-observer/rules'
+import {
+  createMemory,
+  type Decision,
+  type StepRecord,
+  type StepThoughts,
+  type Thought,
+} from '@loop-observer/rules'
 import { introOf, traitsOf } from '../judging/marks.ts'
 import { thinkAgain } from '../judging/think-again.ts'
 import type { RunKey, StoredRun } from '../store/store.ts'
@@ -71,7 +76,7 @@ async function think(
     agrees: agree(await store.decisions(key, 0), decisions, records),
     policyVersion: folded.policy.version,
     engineVersion: createMemory('', intro.source, '').engineVersion,
-    steps: stepsIn(thoughts),
+    steps: stepsThought(thoughts),
   }
 }
 
@@ -102,7 +107,8 @@ function agree(
   return recorded.every((decision) => !kept.has(decision.step) || told.has(nameOf(decision)))
 }
 
-function stepsIn(all: Awaited<ReturnType<typeof thinkAgain>>['thoughts']): ReadonlyMap<string, StepThinking> {
+/** Thoughts by step id; of a step that stands in the list twice, all. */
+export function stepsThought(all: readonly StepThoughts[]): ReadonlyMap<string, StepThinking> {
   const steps = new Map<string, StepThinking>()
   for (const { step, late, thoughts } of all) {
     const before = steps.get(step)?.thoughts ?? []

@@ -42,7 +42,12 @@ export interface Replayed {
 export function replayRun(run: RecordedRun, file: PolicyFile, extraction: Extraction): Replayed {
   const steps = recordedSteps(run, extraction)
   const names = new Map([['main', run.agent ?? 'main']])
-  const replaying = new Replaying(run.run_id, policyFor(run, file), (id) => Number.parseInt(id, 10), names)
+  const replaying = new Replaying(
+    run.run_id,
+    policyForRecorded(run, file),
+    (id) => Number.parseInt(id, 10),
+    names,
+  )
   for (const { step } of steps) if (replaying.judge(step)) break
   return replaying.result(run.steps.length)
 }
@@ -118,8 +123,8 @@ class Replaying {
 
 /** As {@link replayRun}, for a run put together from spans; `step` counts its steps in the order of their ends. */
 export function replaySpanRun(run: SpanRun, file: PolicyFile): Replayed {
-  const { agent, attributes } = run
-  const policy: Policy = { ...resolvePolicy(file, { source: 'replay', agent, attributes }), mode: 'enforce' }
+  const { agent } = run
+  const policy = policyForSpans(run, file)
   const places = new Map(run.steps.map(({ id }, index) => [id, index]))
   const placeOf = (id: string): number => places.get(id) ?? run.steps.length - 1
   const replaying = new Replaying(run.run, policy, placeOf, new Map([['main', agent ?? 'main']]))
@@ -128,7 +133,13 @@ export function replaySpanRun(run: SpanRun, file: PolicyFile): Replayed {
   return replaying.result(run.steps.length)
 }
 
-function policyFor(run: RecordedRun, file: PolicyFile): Policy {
+/** The policy for a run put together from spans: in enforce mode. */
+export function policyForSpans({ agent, attributes }: SpanRun, file: PolicyFile): Policy {
+  return { ...resolvePolicy(file, { source: 'replay', agent, attributes }), mode: 'enforce' }
+}
+
+/** The policy for a recorded run: in enforce mode, without a hold, under the limits that were in force. */
+export function policyForRecorded(run: RecordedRun, file: PolicyFile): Policy {
   const policy = resolvePolicy(file, { source: 'replay', agent: run.agent ?? null, attributes: {} })
   return { ...policy, mode: 'enforce', holdMs: 0, limits: { ...policy.limits, ...limitsOf(run) } }
 }

@@ -1,4 +1,4 @@
-import type { PolicyFile, Step } from '@loop-observer/rules'
+import type { PolicyFile, Step, StepRecord } from '@loop-observer/rules'
 import { createBinder } from '../binding/create-binder.ts'
 import { spanReader } from '../dialects/read.ts'
 import type { SpanView } from '../receiver/span-view.ts'
@@ -8,9 +8,12 @@ import type { RunKey, Store } from '../store/store.ts'
 export interface SpanRun {
   readonly run: string
   readonly agent: string | null
+  readonly task: string | null
   readonly attributes: Readonly<Record<string, string>>
   /** In the order in which they ended, received when they ended. */
   readonly steps: readonly Step[]
+  /** The same with what people may see of them. */
+  readonly records: readonly StepRecord[]
 }
 
 /** The runs that spans tell of, read and bound as the observer does. */
@@ -22,15 +25,17 @@ export async function spanRuns(spans: readonly SpanView[], policy: PolicyFile): 
     .map((span) => ({ readings: read(span), attributes: span.attributes, resource: span.resource }))
   const nowMs = Math.max(0, ...spans.map(({ endMs }) => endMs))
   const bound = await binder.bind(readings, { tenant: 'default', source: 'telemetry', nowMs })
-  return bound.map(({ intro, records }) => ({
-    run: intro.run,
-    agent: intro.agent,
-    attributes: intro.attributes,
-    steps: records
-      .filter(({ step }) => step.kind !== 'naming')
-      .map(({ step }) => ({ ...step, receivedAtMs: step.endedAtMs }))
-      .toSorted((a, b) => a.endedAtMs - b.endedAtMs || a.startedAtMs - b.startedAtMs),
-  }))
+  return bound.map(({ intro: { run, agent, task, attributes }, records }) => {
+    const ordered = inOrder(records)
+    return { run, agent, task, attributes, records: ordered, steps: ordered.map(({ step }) => step) }
+  })
+}
+
+function inOrder(records: readonly StepRecord[]): readonly StepRecord[] {
+  return records
+    .filter(({ step }) => step.kind !== 'naming')
+    .map(({ step, preview }) => ({ step: { ...step, receivedAtMs: step.endedAtMs }, preview }))
+    .toSorted(({ step: a }, { step: b }) => a.endedAtMs - b.endedAtMs || a.startedAtMs - b.startedAtMs)
 }
 
 /** Nothing is known yet: the first binding wins. */

@@ -83,7 +83,7 @@ const holdTexts: Readonly<Record<Hold, string>> = {
   patience: 'long or growing pauses count less',
   free_retry: 'retries of a passing error are free',
   user_spoke: 'a message of the user began anew',
-  earlier_progress: 'earlier progress allows more',
+  earlier_progress: 'earlier progress has raised the thresholds',
   not_captured: 'what came back was not captured, which equals nothing',
   disabled: 'the policy has switched this rule off',
   record_only: 'the policy only records it',

@@ -5,6 +5,7 @@ import type { runDetail } from '../../control/schemas/run.ts'
 import { nudgesText } from '../nudges-text.ts'
 import { span, table } from '../table.ts'
 import { visibleIn } from '../visible.ts'
+import { rulesText, type ThinkingShown } from './rules-text.ts'
 import { wrapped } from './wrapped.ts'
 import { timeline, type DecisionShown, type StepShown, type TimelineLine } from './timeline.ts'
 
@@ -16,13 +17,19 @@ export interface Explained {
   readonly steps: readonly StepShown[]
   /** Steps that were trimmed from the log. */
   readonly trimmed: number
+  /** How it was found out what each rule thought; absent when nobody asked. */
+  readonly thinking?: ThinkingShown
 }
 
 /**
  * The story of a run for a person: what ended it and on what evidence, what was tried, each step.
- * `command` is how the person calls us.
+ * `command` is how the person calls us; null where nothing can be done about the run.
  */
-export function explanation(explained: Explained, human: boolean, command = 'loop-observer'): string {
+export function explanation(
+  explained: Explained,
+  human: boolean,
+  command: string | null = 'loop-observer',
+): string {
   // Agents, tools and models choose these words: none of them may steer the terminal.
   const { detail, steps, trimmed } = visibleIn(explained)
   const lines = timeline(steps, detail.decisions)
@@ -39,7 +46,14 @@ export function explanation(explained: Explained, human: boolean, command = 'loo
       ? [trimmed === 1 ? '… 1 older step is no longer kept' : `… ${trimmed} older steps are no longer kept`]
       : []),
     timelineTable(lines),
-    ...next(detail, command),
+    ...(explained.thinking === undefined
+      ? []
+      : [
+          '',
+          emphasised('What each rule thought', human) + ' (rules that had nothing to say are left out)',
+          rulesText(steps, lines, { thinking: explained.thinking, engineVersion: detail.engineVersion }),
+        ]),
+    ...(command === null ? [] : next(detail, command)),
   ].join('\n')
 }
 

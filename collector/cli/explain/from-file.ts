@@ -1,0 +1,81 @@
+import { resolvePolicy, type PolicyFile } from '@loop-observer/rules'
+import { hashing } from '../../binding/hashing.ts'
+import { runView } from '../../control/run-view.ts'
+import { runDetail } from '../../control/schemas/run.ts'
+import { stepList } from '../../control/schemas/step.ts'
+import { stepView } from '../../control/step-view.ts'
+import { stepsThought } from '../../control/thinker.ts'
+import { PermanentError } from '../../errors/errors.ts'
+import { thinkAgain } from '../../judging/think-again.ts'
+import { readReplayFile } from '../../replay/read-file.ts'
+import { filedRun, filedSpanRun, type FiledRun } from '../../replay/recorded-log.ts'
+import { spanRuns } from '../../replay/span-runs.ts'
+import type { Explained } from './print.ts'
+
+/**
+ * The story of a run in a file of recorded runs or spans, judged in enforce mode and to its end: also what
+ * came after a halt is shown. Throws PermanentError `not_found` when the file does not hold the run.
+ */
+export async function explainedFromFile(
+  path: string,
+  run: string,
+  { policy, withThoughts }: { readonly policy: PolicyFile; readonly withThoughts: boolean },
+): Promise<Explained> {
+  const filed = await find(path, run, policy)
+  const { folded, decisions, thoughts } = await thinkAgain(filed)
+  const { memory, summary } = folded
+  const count = filed.records.length
+  const detail = runDetail.parse({
+    nowMs: summary.updatedAtMs,
+    run: filed.intro.run,
+    summary: runView(summary),
+    decisions,
+    effects: [],
+    mode: folded.policy.mode,
+    policyVersion: memory.policyVersion,
+    engineVersion: memory.engineVersion,
+    steps: count,
+    judgedSteps: count,
+  })
+  const thought = stepsThought(thoughts)
+  const { policyVersion, engineVersion } = memory
+  const { steps, thinking = null } = stepList.parse({
+    run: filed.intro.run,
+    from: 0,
+    next: count,
+    version: count,
+    judgedVersion: count,
+    thinking: { from: 0, agrees: true, policyVersion, engineVersion },
+    steps: filed.records.map((record, position) => {
+      const { late = null, thoughts: told = null } = thought.get(record.step.id) ?? {}
+      return { ...stepView(record, position), ...(withThoughts ? { late, thoughts: told } : {}) }
+    }),
+  })
+  return { detail, steps, trimmed: 0, ...(withThoughts ? { thinking } : {}) }
+}
+
+async function find(path: string, run: string, policy: PolicyFile): Promise<FiledRun> {
+  const { runs, spans } = await readReplayFile(path)
+  const recorded = runs.find(({ run_id }) => run_id === run)
+  if (recorded !== undefined) {
+    const { tools } = resolvePolicy(policy, {
+      source: 'replay',
+      agent: recorded.agent ?? null,
+      attributes: {},
+    })
+    return filedRun(recorded, policy, { hashing: hashing(), keys: tools })
+  }
+  const told = await spanRuns(spans, policy)
+  const found = told.find((each) => each.run === run.replace(/^trace:/, ''))
+  if (found !== undefined) return filedSpanRun(found, policy)
+  throw new PermanentError(
+    'not_found',
+    `${path} holds no run ${run}${someOf([...runs.map((each) => each.run_id), ...told.map((each) => each.run)])}`,
+  )
+}
+
+function someOf(names: readonly string[]): string {
+  if (names.length === 0) return '.'
+  const shown = names.slice(0, 5).join(', ')
+  return names.length > 5 ? `; it holds ${names.length}, the first are ${shown}.` : `; it holds ${shown}.`
+}
