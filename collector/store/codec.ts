@@ -1,5 +1,6 @@
 import type { Decision, RunMemory, StepRecord } from '@loop-observer/rules'
 import { Packr } from 'msgpackr'
+import { MessageWriter } from './encoding/message-writer.ts'
 import type { Notice } from './notice.ts'
 import { shapes } from './shapes.ts'
 import type { RunSummary } from './store.ts'
@@ -13,7 +14,7 @@ export type Stored = StepRecord | Decision | Notice | RunSummary | RunMemory
  * as 0, and half a surrogate pair as U+FFFD. Throws on functions and symbols.
  */
 export function encode(value: Stored): Buffer {
-  return codec.pack(value)
+  return writer.write(value) ?? codec.pack(value)
 }
 
 /** The opposite of {@link encode}. The type is the caller's word: only what that type was encoded from may be passed. */
@@ -22,6 +23,8 @@ export function decode<T extends Stored>(bytes: Uint8Array): T {
 }
 
 const known = shapes()
+
+const writer = new MessageWriter(known)
 
 const codec = new Packr({
   structures: known,
