@@ -13,7 +13,7 @@ import type { SpanSink } from '../receiver/signals.ts'
 export interface SpanIntakeParts {
   readonly read: SpanReader
   readonly binder: Binder
-  readonly judge: Judge
+  readonly judge: Pick<Judge, 'accept'>
   readonly stepless: SteplessSpans
 }
 
@@ -24,12 +24,17 @@ export function spanIntake({ read, binder, judge, stepless }: SpanIntakeParts): 
       const readable: SpanReadings[] = []
       for (const span of spans) {
         const readings = read(span)
-        if (readings.every(({ kind }) => kind === 'naming')) stepless.note(tenant, span.spanId)
         if (readings.length > 0)
           readable.push({ readings, attributes: span.attributes, resource: span.resource })
       }
-      if (readable.length === 0) return
-      await judge.accept(await binder.bind(readable, { tenant, source: 'telemetry', nowMs: receivedAtMs }))
+      const bound =
+        readable.length === 0
+          ? []
+          : await binder.bind(readable, { tenant, source: 'telemetry', nowMs: receivedAtMs })
+      // Also a span that was read and told nothing new, such as a node around calls that were told before.
+      const steps = new Set(bound.flatMap(({ records }) => records.map(({ step }) => step.spanId)))
+      for (const { spanId } of spans) if (!steps.has(spanId)) stepless.note(tenant, spanId)
+      if (bound.length > 0) await judge.accept(bound)
     },
   }
 }
