@@ -35,12 +35,12 @@ const envelopes: readonly Envelope[] = [
 
 /**
  * LangChain's ToolMessage: as JS serialises it (`{lc: 1, type: 'constructor', kwargs}`), as Python
- * does (`{content, type: 'tool', tool_call_id, …}`), or its `repr` (langchain_core/messages/tool.py).
+ * does (`{content, type: 'tool', tool_call_id, …}`, or by `message_to_dict` `{type: 'tool', data}`),
+ * or its `repr` (langchain_core/messages/tool.py, base.py).
  */
 function langchainMessage(value: Structure): Opened | null {
   if (!isRecord(value)) return null
-  const inner = value['kwargs']
-  const fields = value['lc'] === 1 && isRecord(inner) ? inner : value
+  const fields = messageFields(value)
   const content = fields['content']
   const callId = fields['tool_call_id']
   if (content === undefined || (typeof callId !== 'string' && fields['type'] !== 'tool')) return null
@@ -52,6 +52,14 @@ function langchainMessage(value: Structure): Opened | null {
     ...(typeof tool === 'string' && tool !== '' ? { tool } : {}),
   }
 }
+
+function messageFields(value: Fields): Fields {
+  const { lc, type, kwargs, data } = value
+  if (lc === 1 && isRecord(kwargs)) return kwargs
+  return type === 'tool' && isRecord(data) && hasOnly(value, dictKeys) ? data : value
+}
+
+const dictKeys: ReadonlySet<string> = new Set(['type', 'data'])
 
 /** MCP `CallToolResult`: `{content: [...], isError?, structuredContent?}` (schema of 2025-06-18). */
 function toolResult(value: Structure): Opened | null {
@@ -109,7 +117,7 @@ function outputWithContext(value: Structure): Opened | null {
 
 const outputKeys: ReadonlySet<string> = new Set(['output', 'kwargs'])
 
-/** `{"result": x}`, `{"output": x}` and the like. */
+/** `{"result": x}`, `{"output": x}`, LangSmith's `{"outputs": x}` for what is no object, and the like. */
 function singleKey(value: Structure): Opened | null {
   if (!isRecord(value)) return null
   const keys = Object.keys(value)
@@ -119,7 +127,7 @@ function singleKey(value: Structure): Opened | null {
   return inner === undefined ? null : { value: inner, failed: false }
 }
 
-const singleKeys: ReadonlySet<string> = new Set(['result', 'output', 'content'])
+const singleKeys: ReadonlySet<string> = new Set(['result', 'output', 'outputs', 'content'])
 
 function hasOnly(value: Fields, keys: ReadonlySet<string>): boolean {
   return Object.keys(value).every((key) => keys.has(key))

@@ -41,4 +41,4 @@ function opened(value: AttributeValue): AttributeValue | undefined {
 
 // Keys with which the envelopes begin, in any order that their writers use.
 const envelopeHead =
-  /^\s*(?:"|[[{]\s*\{?\s*"(?:result|output|content|structuredContent|isError|is_error|_meta|type|text|value|lc)"\s*:)/
+  /^\s*(?:"|[[{]\s*\{?\s*"(?:result|outputs?|content|structuredContent|isError|is_error|_meta|type|text|value|lc)"\s*:)/

@@ -11,11 +11,12 @@ const request = 'gcp.vertex.agent.llm_request'
 export const googleAdk: Vocabulary = {
   name: 'google-adk',
   title: 'Google ADK',
-  covers: 'Python at d17b6c1f and earlier, JS 2.0.0',
-  proof: ['source', 'trace'],
+  covers: 'Python to 2.13, JS 2.0.0',
+  proof: ['run', 'source', 'trace'],
   capture: {
-    results: 'on',
-    advice: 'Set ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS=true (it is, except in Kotlin).',
+    results: 'off',
+    advice:
+      'Python from 2.x: set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY or SPAN_AND_EVENT (true means events only). Earlier, with ADK_TELEMETRY_SCHEMA_VERSION_OPT_IN=1 and in JS ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS=true, which it is by default.',
   },
   kinds: [
     // Repeats parallel calls, which have spans of their own.
@@ -36,9 +37,14 @@ export const googleAdk: Vocabulary = {
   fields: {
     toolName: ['gen_ai.tool.name'],
     // Beside it OpenInference writes the arguments here; for other frameworks this is the schema.
-    toolArguments: ['gcp.vertex.agent.tool_call_args', { attribute: 'tool.parameters', own: true }],
+    toolArguments: [
+      'gcp.vertex.agent.tool_call_args',
+      'gen_ai.tool.call.arguments', // schema version 2 of its telemetry
+      { attribute: 'tool.parameters', own: true },
+    ],
     toolObservation: [
       'gcp.vertex.agent.tool_response',
+      'gen_ai.tool.call.result',
       { attribute: 'output.value', path: ['response'], own: true },
     ],
     modelText: [{ attribute: 'gcp.vertex.agent.llm_response', path: ['content'] }],

@@ -24,6 +24,26 @@ export const googleAdk: DialectExamples = {
       ...keys,
     }),
     searchExample({
+      title: 'a tool in version 2 of its telemetry (Python 2.13), which keeps the conventions',
+      span: {
+        name: 'execute_tool search',
+        scopeName: 'gcp.vertex.agent',
+        attributes: {
+          'gen_ai.operation.name': 'execute_tool',
+          'gen_ai.tool.name': 'search',
+          'gen_ai.tool.call.id': 'call_1',
+          'gen_ai.agent.name': 'finder',
+          'gen_ai.tool.call.arguments': '{"q":"x"}',
+          'gen_ai.tool.call.result': '{"result":"no hits"}',
+          'gcp.vertex.agent.event_id': 'e1',
+        },
+      },
+      argumentsKey: 'gen_ai.tool.call.arguments',
+      resultKey: 'gen_ai.tool.call.result',
+      callIdKey: 'gen_ai.tool.call.id',
+      reads: { agent: 'finder' },
+    }),
+    searchExample({
       title: 'a tool under OpenInference as well',
       span: {
         name: 'execute_tool search',

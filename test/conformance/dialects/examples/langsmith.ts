@@ -26,6 +26,23 @@ export const langsmith: DialectExamples = {
       reads: { callId: null },
     }),
     searchExample({
+      title: 'a traceable function in JS whose result is no object',
+      span: {
+        name: 'search',
+        scopeName: 'langsmith',
+        statusCode: 1,
+        attributes: {
+          [kind]: 'tool',
+          'gen_ai.operation.name': 'execute_tool',
+          'gen_ai.tool.name': 'search',
+          'gen_ai.prompt': '{"q":"x"}',
+          'gen_ai.completion': '{"outputs":"no hits"}',
+        },
+      },
+      ...keys,
+      reads: { callId: null },
+    }),
+    searchExample({
       title: 'a tool of the Claude Agent SDK in Python, input and result in envelopes',
       span: {
         name: 'search',

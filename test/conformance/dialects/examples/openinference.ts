@@ -69,6 +69,20 @@ export const openinference: DialectExamples = {
       reads: { args: { q: 'x' } },
     }),
     searchExample({
+      title: 'a tool of LangChain in Python, its message as message_to_dict gives it (0.1.80)',
+      span: {
+        name: 'search',
+        statusCode: 1,
+        attributes: {
+          [kind]: 'TOOL',
+          'tool.name': 'search',
+          'input.value': '{"q":"x"}',
+          'output.value': JSON.stringify({ type: 'tool', data: { ...plain, artifact: null } }),
+        },
+      },
+      ...keys,
+    }),
+    searchExample({
       title: 'a message that says that the call failed, under status OK',
       span: {
         name: 'search',
