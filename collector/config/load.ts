@@ -52,7 +52,7 @@ export function loadConfiguration(sources: ConfigSources): Configuration {
   }
   const value = (key: OptionKey): OptionValue | null => found.get(key)?.value ?? defaultOf(key)
   const settings = settingsFrom(value)
-  problems.push(...openToAll(settings, found))
+  problems.push(...openToAll(settings, found), ...halfNamed(found))
   if (problems.length > 0) throw new ConfigError(problems)
   return { settings, policy: read?.policy ?? builtinPolicy }
 }
@@ -161,6 +161,16 @@ function openToAll(settings: Settings, found: ReadonlyMap<OptionKey, Found>): re
       `${host} is reachable from other machines: beyond loopback a token is required, set ${how}`,
     )
   })
+}
+
+/** An endpoint without a model cannot be asked, and a model without an endpoint is not. */
+function halfNamed(found: ReadonlyMap<OptionKey, Found>): readonly Problem[] {
+  const [url, model] = [found.get('judge_url'), found.get('judge_model')]
+  if ((url === undefined) === (model === undefined)) return []
+  const missing = url === undefined ? 'judge_url' : 'judge_model'
+  return [(url ?? model)?.problem(`needs \`${missing}\` as well (${environmentNameOf(missing)})`)].flatMap(
+    (problem) => problem ?? [],
+  )
 }
 
 function isLoopback(host: string): boolean {

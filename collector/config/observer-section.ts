@@ -22,6 +22,10 @@ function schemaOf(takes: OptionKind): z.ZodType {
       return z.string().min(1)
     case 'integer':
       return z.int().min(takes.min).max(takes.max)
+    case 'decimal':
+      return z.number().min(takes.min).max(takes.max)
+    case 'url':
+      return z.string().min(1)
     case 'duration':
       return z.string()
     case 'size':

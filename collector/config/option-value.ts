@@ -22,6 +22,10 @@ export function parseOption(takes: OptionKind, written: unknown): Parsed {
         : bad('must be text that is not empty')
     case 'integer':
       return parseInteger(written, takes.min, takes.max)
+    case 'decimal':
+      return parseDecimal(written, takes.min, takes.max)
+    case 'url':
+      return parseUrl(written)
     case 'duration':
       return parseQuantity(written, msPerUnit, {
         min: takes.minMs,
@@ -71,6 +75,22 @@ function parseInteger(written: unknown, min: number, max: number): Parsed {
   const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN
   if (value >= min && value <= max) return good(value)
   return bad(`must be a whole number from ${min} to ${max}, is \`${maskSecrets(text).slice(0, 40)}\``)
+}
+
+function parseDecimal(written: unknown, min: number, max: number): Parsed {
+  const text = String(written).trim()
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (value >= min && value <= max) return good(value)
+  return bad(`must be a number from ${min} to ${max}, is \`${maskSecrets(text).slice(0, 40)}\``)
+}
+
+/** User names and passwords belong into secrets, and what follows a `?` would end up in the path. */
+function parseUrl(written: unknown): Parsed {
+  const url = typeof written === 'string' ? URL.parse(written) : null
+  const isPlain =
+    url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  if (isPlain && (url.protocol === 'http:' || url.protocol === 'https:')) return good(String(written))
+  return bad('must be an address such as `https://api.openai.com/v1`, without user, password and query')
 }
 
 function parseQuantity(

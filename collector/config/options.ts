@@ -6,6 +6,9 @@ export type OptionKind =
   | { readonly kind: 'duration'; readonly minMs: number; readonly maxMs: number }
   /** A number with a unit: `512KiB`, `8MiB`, `1GiB`; a plain number is bytes. */
   | { readonly kind: 'size'; readonly minBytes: number; readonly maxBytes: number }
+  | { readonly kind: 'decimal'; readonly min: number; readonly max: number }
+  /** An address that begins with `http://` or `https://`. */
+  | { readonly kind: 'url' }
   | { readonly kind: 'choice'; readonly of: readonly string[] }
   /** Text that never appears in a message, and that `NAME_FILE` may point to instead. No flag: flags are visible to all. */
   | { readonly kind: 'secret' }
@@ -143,6 +146,47 @@ export const options = {
     about: 'How long a stop waits for what is under way.',
     takes: { kind: 'duration', minMs: 100, maxMs: 600_000 },
     default: '4s',
+  },
+  judge_url: {
+    about:
+      'Base URL of an OpenAI-compatible chat endpoint, such as `https://api.openai.com/v1`, whose model is asked whether a run can answer already. Task, arguments and results that are kept of runs then leave the process. Without it nobody is asked.',
+    takes: { kind: 'url' },
+    default: null,
+  },
+  judge_model: {
+    about: 'Name of the judge model, a cheap one. Needed with `judge_url`.',
+    takes: { kind: 'text' },
+    default: null,
+  },
+  judge_key: {
+    about: 'Key for the endpoint of the judge model, sent as bearer token.',
+    takes: { kind: 'secret' },
+    default: null,
+  },
+  judge_timeout: {
+    about: 'How long an opinion of the judge model is waited for; nothing else waits for it.',
+    takes: { kind: 'duration', minMs: 100, maxMs: 120_000 },
+    default: '15s',
+  },
+  judge_in_flight: {
+    about: 'Questions to the judge model at once; runs beyond are not asked about in that turn.',
+    takes: { kind: 'integer', min: 1, max: 256 },
+    default: 4,
+  },
+  judge_text: {
+    about: 'Most characters of what a run did that one question sends, the newest steps first.',
+    takes: { kind: 'integer', min: 500, max: 400_000 },
+    default: 12_000,
+  },
+  judge_price_in: {
+    about: 'Price of the judge model, US dollars for a million tokens in, for the report.',
+    takes: { kind: 'decimal', min: 0, max: 10_000 },
+    default: null,
+  },
+  judge_price_out: {
+    about: 'Price of the judge model, US dollars for a million tokens out, for the report.',
+    takes: { kind: 'decimal', min: 0, max: 10_000 },
+    default: null,
   },
   log_level: {
     about: 'Least severe log line that is written.',

@@ -11,6 +11,7 @@ export function settingsFrom(value: (key: OptionKey) => OptionValue | null): Set
   }
   const number = (key: OptionKey): number => Number(value(key))
   const optional = (key: OptionKey): string | null => (value(key) === null ? null : text(key))
+  const optionalNumber = (key: OptionKey): number | null => (value(key) === null ? null : number(key))
   const listen = (host: OptionKey, port: OptionKey): ListenSetting => ({
     host: text(host),
     port: number(port),
@@ -42,5 +43,18 @@ export function settingsFrom(value: (key: OptionKey) => OptionValue | null): Set
     cachedRuns: number('cached_runs'),
     drainMs: number('drain_time'),
     logLevel: text('log_level') as LogLevel,
+    judgeModel:
+      value('judge_url') === null
+        ? null
+        : {
+            url: text('judge_url'),
+            model: text('judge_model'),
+            key: optional('judge_key'),
+            timeoutMs: number('judge_timeout'),
+            callsInFlight: number('judge_in_flight'),
+            textChars: number('judge_text'),
+            priceIn: optionalNumber('judge_price_in'),
+            priceOut: optionalNumber('judge_price_out'),
+          },
   }
 }

@@ -14,6 +14,33 @@ export interface ListenSetting {
 /** Severity of log lines, as pino has them. */
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
 
+/** Where and how a judge model is asked. */
+export interface JudgeModelSettings {
+  /** Base URL of a chat endpoint, such as `https://api.openai.com/v1`. */
+  readonly url: string
+  readonly model: string
+  /** Sent as bearer token; null: none. */
+  readonly key: string | null
+  readonly timeoutMs: number
+  /** Most calls at once. */
+  readonly callsInFlight: number
+  /** Most characters of what a run did in one question. */
+  readonly textChars: number
+  /** US dollars for a million tokens; null: not known. */
+  readonly priceIn: number | null
+  readonly priceOut: number | null
+}
+
+/** What is exported over OTLP, and where to. */
+export interface ExportSettings {
+  /** Without `/v1/traces`. */
+  readonly endpoint: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly traces: boolean
+  readonly metrics: boolean
+  readonly metricsEveryMs: number
+}
+
 /** The observer's own settings, complete. What each means stands in options.ts. */
 export interface Settings {
   /** Null: the built-in policy. */
@@ -41,4 +68,6 @@ export interface Settings {
   readonly cachedRuns: number
   readonly drainMs: number
   readonly logLevel: LogLevel
+  /** Null: none is asked. */
+  readonly judgeModel: JudgeModelSettings | null
 }

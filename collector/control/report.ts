@@ -4,6 +4,7 @@ import type { HttpRequest, RouteContext } from '../http/request.ts'
 import { json, type BodyResponse } from '../http/response.ts'
 import type { RunSummary } from '../store/store.ts'
 import type { ControlContext } from './context.ts'
+import { judgeModelReport } from './judge-model-report.ts'
 import { pointInTime } from './query.ts'
 
 /** How runs of one outcome and reason went. */
@@ -53,6 +54,7 @@ export async function report(
     terminations: terminations(summaries),
     limitHits: limitHits(summaries),
     higherLimitWouldHelpRatio: helpedRatio(summaries),
+    judgeModel: judgeModelReport(summaries),
   })
 }
 

@@ -7,7 +7,7 @@ import { createAlarm } from './alarm.ts'
 import { fold, wakeOf, type Engine, type Folded } from './fold.ts'
 import { withParentBar } from './inherit.ts'
 import { createIntake, type GroupedRun, type Judging } from './intake.ts'
-import type { BoundSteps, Judge, RunIntro } from './judging.ts'
+import type { BoundSteps, Judge, JudgedRun, RunIntro } from './judging.ts'
 import { fenceRecord, introOf, traitsOf } from './marks.ts'
 import type { PolicyBook } from './policy-book.ts'
 import { createReporter } from './reporter.ts'
@@ -31,6 +31,8 @@ export interface JudgeParts {
   readonly log: Logger
   /** Told when decisions were stored, so that the outbox need not wait for its next look. */
   readonly decided?: () => void
+  /** Told of every run that was judged as far as its log goes; must return at once and not throw. */
+  readonly judged?: (run: JudgedRun) => void
   /** Default: `judge` of rules. */
   readonly engine?: Engine
   /** Runs whose memory is held. Default 4096. */
@@ -159,6 +161,7 @@ export function startJudge(parts: JudgeParts): RunningJudge {
   function adopt(key: RunKey, run: CachedRun): void {
     cache.set(key, run)
     alarm.set(key, nextLookMs(run))
+    parts.judged?.(run)
   }
 
   function ring(key: RunKey): void {

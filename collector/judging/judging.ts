@@ -1,4 +1,4 @@
-import type { Decision, StepRecord } from '@loop-observer/rules'
+import type { Decision, Policy, RunMemory, StepRecord } from '@loop-observer/rules'
 import type { RunKey, RunSummary, StoredRun } from '../store/store.ts'
 
 /** Who a run is, as far as its first steps say; fills the summary and chooses the policy. */
@@ -20,6 +20,15 @@ export interface RunIntro {
 export interface BoundSteps {
   readonly intro: RunIntro
   readonly records: readonly StepRecord[]
+}
+
+/** A run as it stands after it was judged. */
+export interface JudgedRun {
+  readonly memory: RunMemory
+  readonly summary: RunSummary
+  readonly policy: Policy
+  /** Length of its log. */
+  readonly version: number
 }
 
 /** The stage between binding and store. */

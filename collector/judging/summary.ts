@@ -1,4 +1,5 @@
-import type { Decision, RunMemory, Step } from '@loop-observer/rules'
+import type { Decision, OpinionStep, RunMemory, Step } from '@loop-observer/rules'
+import type { JudgeModelUse } from '../store/judge-model-use.ts'
 import type { RunSummary } from '../store/store.ts'
 import type { RunIntro } from './judging.ts'
 
@@ -36,6 +37,44 @@ export function summarise(before: RunSummary | null, intro: RunIntro, stretch: S
     limit: memory.limit,
     check: memory.check,
     budgetWarnings: memory.budgetWarnings,
+    ...judgeModelAfter(base, stretch),
+  }
+}
+
+/** What the judge model was asked, said and brought about. */
+function judgeModelAfter(
+  { judgeModel }: RunSummary,
+  { memory, steps, decisions }: Stretch,
+): Pick<RunSummary, 'judgeModel'> {
+  let use = judgeModel
+  for (const step of steps) {
+    if (step.kind === 'opinion') use = withOpinion(use ?? notAsked, step, memory.totals.steps)
+  }
+  if (use === undefined) return {}
+  const acted = decisions.findLast(({ loop, enforced }) => enforced && loop === 'answerable')?.action
+  return { judgeModel: acted === undefined ? use : { ...use, acted } }
+}
+
+const notAsked: JudgeModelUse = {
+  calls: 0,
+  failed: 0,
+  turn: 0,
+  tokens: 0,
+  costUsd: 0,
+  answerableAt: null,
+  acted: null,
+}
+
+function withOpinion(use: JudgeModelUse, step: OpinionStep, turns: number): JudgeModelUse {
+  const { answerable, tokensIn, tokensOut, costUsd } = step
+  return {
+    ...use,
+    calls: use.calls + 1,
+    failed: use.failed + (answerable === null ? 1 : 0),
+    turn: Math.max(use.turn, step.turn),
+    tokens: use.tokens + (tokensIn ?? 0) + (tokensOut ?? 0),
+    costUsd: use.costUsd === null || costUsd === null ? null : use.costUsd + costUsd,
+    answerableAt: use.answerableAt ?? (answerable === true ? turns : null),
   }
 }
 
@@ -102,7 +141,7 @@ function traceIds(before: readonly string[], intro: RunIntro, steps: readonly St
   return ids.size === before.length ? before : [...ids]
 }
 
-/** Ticks and fences are the observer's own: they do not make a run look alive. */
+/** Ticks, fences and opinions are the observer's own: they do not make a run look alive. */
 function isActivity(step: Step): boolean {
-  return step.kind !== 'tick' && step.kind !== 'fence'
+  return step.kind !== 'tick' && step.kind !== 'fence' && step.kind !== 'opinion'
 }

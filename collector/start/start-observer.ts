@@ -3,6 +3,7 @@ import { createBinder } from '../binding/create-binder.ts'
 import type { Configuration } from '../config/load.ts'
 import { createSteplessSpans } from '../control/stepless-spans.ts'
 import { startServer, type RunningServer } from '../http/server.ts'
+import { startJudgeModel, type RunningJudgeModel } from '../judge-model/judge-model.ts'
 import { startJudge } from '../judging/create-judge.ts'
 import { createPolicyBook } from '../judging/policy-book.ts'
 import { takeoverMs } from '../judging/run-commit.ts'
@@ -69,15 +70,20 @@ async function openRooms(
   })
   const store = measuredStore(opened, metrics)
   const outbox = startOutbox({ store, sinks: [logSink(log)], metrics, log })
+  let judgeModel: RunningJudgeModel | null = null
   const judge = startJudge({
     store,
     policies,
     metrics,
     log,
     decided: () => outbox.wake(),
+    judged: (run) => judgeModel?.consider(run),
     cachedRuns: settings.cachedRuns,
     waitingSteps: settings.waitingSteps,
   })
+  if (settings.judgeModel !== null) {
+    judgeModel = startJudgeModel({ settings: settings.judgeModel, store, judge, metrics, log })
+  }
   const binder = createBinder({
     store,
     policies,
@@ -91,6 +97,7 @@ async function openRooms(
   return {
     rooms: { settings, log, metrics, policies, store, judge, binder, read, readLog, stepless, refused },
     async close() {
+      await judgeModel?.stop()
       await judge.stop()
       await outbox.stop()
       await store.close()

@@ -9,6 +9,8 @@ export interface ToolSpan {
   readonly callId?: string
   readonly args: unknown
   readonly result: string
+  /** More of them. */
+  readonly attributes?: Readonly<Record<string, string>>
   /** Milliseconds since the epoch. */
   readonly startMs: number
   readonly endMs: number
@@ -39,6 +41,7 @@ function span(agent: string, call: ToolSpan): object {
       'gen_ai.tool.call.id': call.callId ?? `call_${call.spanId}`,
       'gen_ai.tool.call.arguments': JSON.stringify(call.args),
       'gen_ai.tool.call.result': call.result,
+      ...call.attributes,
     }),
     status: {},
   }

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { report as shape } from '../../control/schemas/run.ts'
 import { remoteFlags, type Command } from '../command.ts'
 import { timeOf } from '../flag-value.ts'
+import { judgeModelText } from '../judge-model-text.ts'
 import { remoteOf } from '../remote.ts'
 import { table } from '../table.ts'
 
@@ -34,6 +35,7 @@ function shown(answer: Report): string {
     '',
     terminations(answer),
     ...(answer.limitHits.length > 0 ? ['', limitHits(answer)] : []),
+    ...(answer.judgeModel === null ? [] : ['', judgeModelText(answer.judgeModel)]),
   ].join('\n')
 }
 

@@ -37,6 +37,23 @@ const run = z
     budgetWarnings: z
       .array(z.strictObject({ reason, used: z.number(), limit: z.number(), atMs: timeMs }))
       .describe('Limits that came near.'),
+    judgeModel: z
+      .strictObject({
+        calls: count,
+        failed: count.describe('Calls that brought no opinion.'),
+        turn: count.describe('Model turn of the newest.'),
+        tokens: count.describe('In and out together.'),
+        costUsd: z.number().nullable().describe('Null when a call of unknown cost is among them.'),
+        answerableAt: count
+          .nullable()
+          .describe('Model turns when it first said that the question can be answered.'),
+        acted: z
+          .enum(['nudge', 'halt', 'escalate'])
+          .nullable()
+          .describe('What reached the agent on its word.'),
+      })
+      .optional()
+      .describe('What a judge model was asked about the run; absent when it was not.'),
   })
   .meta({ id: 'Run', description: 'A run, as lists show it.' })
 
@@ -95,5 +112,26 @@ export const report = z
       .max(1)
       .nullable()
       .describe('Share of the runs that met a limit while they made progress; null when none met one.'),
+    judgeModel: z
+      .strictObject({
+        runs: count.describe('Runs that it was asked about.'),
+        calls: count,
+        failedCalls: count.describe('Calls that brought no opinion.'),
+        tokens: count,
+        costUsd: z.number().nullable().describe('Null when a call of unknown cost is among them.'),
+        answerableRuns: count.describe('Runs of which it said that the question can be answered.'),
+        nudgedRuns: count.describe('Runs that were told so and not stopped.'),
+        haltedRuns: count.describe('Runs that ended on its word.'),
+        turnsAfter: count.describe('Model turns that runs made after it had first said so.'),
+        turnsSaved: z
+          .number()
+          .nullable()
+          .describe(
+            'Estimate: how much shorter the runs were that were nudged or stopped on its word than the ended runs of the same agents that were not; null without such runs. Negative when they were longer.',
+          ),
+        savedUsd: z.number().nullable().describe('What those turns would have cost.'),
+      })
+      .nullable()
+      .describe('What the judge model cost against what it saved; null when it was asked about no run.'),
   })
   .meta({ id: 'Report', description: 'How runs ended, and which limits were hit.' })
