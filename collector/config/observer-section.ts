@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { optionKeys, options, type Option, type OptionKind } from './options.ts'
+import { webhookBlock } from './webhook-option.ts'
 
 /** The `observer` section of the policy file: which keys there are, and of which type. Values are read by `parseOption`. */
 export function observerSection() {
@@ -32,6 +33,8 @@ function schemaOf(takes: OptionKind): z.ZodType {
       return z.union([z.string(), z.int().min(takes.minBytes).max(takes.maxBytes)])
     case 'choice':
       return z.enum(takes.of as readonly [string, ...string[]])
+    case 'webhooks':
+      return z.union([z.string().min(1), z.array(webhookBlock)])
     case 'tokens':
       return z.array(
         z.strictObject({

@@ -2,10 +2,12 @@ import { maskSecrets } from '@loop-observer/rules'
 import type { Right } from '../http/principal.ts'
 import type { TokenSetting } from '../control/tokens.ts'
 import { nearest } from './nearest.ts'
+import type { Webhook } from '../outbox/webhooks/webhook.ts'
 import type { OptionKind } from './options.ts'
+import { parseWebhooks } from './webhook-option.ts'
 
 /** A value of a setting: milliseconds for a duration, bytes for a size. */
-export type OptionValue = string | number | readonly TokenSetting[]
+export type OptionValue = string | number | readonly TokenSetting[] | readonly Webhook[]
 
 /** A value, or what is wrong with it. */
 export type Parsed =
@@ -47,6 +49,8 @@ export function parseOption(takes: OptionKind, written: unknown): Parsed {
     }
     case 'tokens':
       return parseTokens(written)
+    case 'webhooks':
+      return parseWebhooks(written)
   }
 }
 

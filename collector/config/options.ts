@@ -13,6 +13,7 @@ export type OptionKind =
   /** Text that never appears in a message, and that `NAME_FILE` may point to instead. No flag: flags are visible to all. */
   | { readonly kind: 'secret' }
   | { readonly kind: 'tokens' }
+  | { readonly kind: 'webhooks' }
 
 /** One setting of the observer, as data. Its key `otlp_http_port` is also `--otlp-http-port` and `LOOP_OBSERVER_OTLP_HTTP_PORT`. */
 export interface Option {
@@ -81,6 +82,55 @@ export const options = {
       'Key of the fingerprints (HMAC): without it, somebody who sees them can test guesses of the content.',
     takes: { kind: 'secret' },
     default: null,
+  },
+  page_url: {
+    about:
+      'Where people reach the control channel, for links to the page of a run. Not set: where it listens.',
+    takes: { kind: 'url' },
+    default: null,
+  },
+  export_endpoint: {
+    about:
+      'Where decision spans are exported to: OTLP over HTTP (protobuf) of your backend or Collector, without `/v1/traces`. Not set: nowhere.',
+    takes: { kind: 'url' },
+    default: null,
+  },
+  export_headers: {
+    about: 'Headers of that export, as text: `name=value`, separated by commas; values percent-encoded.',
+    takes: { kind: 'secret' },
+    default: null,
+  },
+  export_signals: {
+    about: 'What is exported there: decision spans, the metrics of `/metrics`, or both.',
+    takes: { kind: 'choice', of: ['traces', 'metrics', 'both'] },
+    default: 'traces',
+  },
+  export_metrics_interval: {
+    about: 'How often metrics are exported, where they are.',
+    takes: { kind: 'duration', minMs: 1000, maxMs: 3_600_000 },
+    default: '60s',
+  },
+  webhooks: {
+    about:
+      'Who is told of decisions, limits and runs that wait. As text: URLs separated by commas, `slack+URL` for Slack.',
+    takes: { kind: 'webhooks' },
+    default: null,
+  },
+  webhook_secret: {
+    about: 'Signs requests to the webhooks that name no secret of their own.',
+    takes: { kind: 'secret' },
+    default: null,
+  },
+  stream: {
+    about:
+      'Redis that decisions are written to as streams, for agents that read them there: `redis://…`, `rediss://…`. Not set: none.',
+    takes: { kind: 'text' },
+    default: null,
+  },
+  stream_length: {
+    about: 'About how many decisions of a tenant the stream keeps.',
+    takes: { kind: 'integer', min: 100, max: 10_000_000 },
+    default: 10_000,
   },
   run_retention: {
     about: 'How long the state and log of a run are kept after its last step.',
@@ -204,7 +254,9 @@ export const optionKeys = Object.keys(options) as readonly OptionKey[]
 /** `--otlp-http-port`; null for secrets. */
 export function flagOf(key: OptionKey): string | null {
   const { kind } = options[key].takes
-  return kind === 'secret' || kind === 'tokens' ? null : `--${key.replaceAll('_', '-')}`
+  return kind === 'secret' || kind === 'tokens' || kind === 'webhooks'
+    ? null
+    : `--${key.replaceAll('_', '-')}`
 }
 
 /** `LOOP_OBSERVER_OTLP_HTTP_PORT`. */

@@ -1,7 +1,8 @@
 import type { TokenSetting } from '../control/tokens.ts'
 import type { OptionValue } from './option-value.ts'
 import { environmentNameOf, flagOf, type OptionKey } from './options.ts'
-import type { ListenSetting, LogLevel, Settings } from './settings.ts'
+import type { Webhook } from '../outbox/webhooks/webhook.ts'
+import type { ExportSettings, ListenSetting, LogLevel, Settings } from './settings.ts'
 
 /** Puts the values of all settings into their places. */
 export function settingsFrom(value: (key: OptionKey) => OptionValue | null): Settings {
@@ -25,6 +26,10 @@ export function settingsFrom(value: (key: OptionKey) => OptionValue | null): Set
     storeUrl: text('store'),
     tokens: (value('tokens') ?? []) as readonly TokenSetting[],
     hashKey: optional('hash_key'),
+    pageUrl: optional('page_url'),
+    exporting: value('export_endpoint') === null ? null : exportSettings(text, number),
+    webhooks: webhooksFrom(value('webhooks'), optional('webhook_secret')),
+    stream: value('stream') === null ? null : { url: text('stream'), length: number('stream_length') },
     retention: {
       runMs: number('run_retention'),
       recordMs: number('record_retention'),
@@ -57,4 +62,40 @@ export function settingsFrom(value: (key: OptionKey) => OptionValue | null): Set
             priceOut: optionalNumber('judge_price_out'),
           },
   }
+}
+
+function exportSettings(
+  text: (key: OptionKey) => string,
+  number: (key: OptionKey) => number,
+): ExportSettings {
+  const signals = text('export_signals')
+  return {
+    endpoint: text('export_endpoint'),
+    headers: headersFrom(text('export_headers')),
+    traces: signals !== 'metrics',
+    metrics: signals !== 'traces',
+    metricsEveryMs: number('export_metrics_interval'),
+  }
+}
+
+/** `name=value,name=value`, as OpenTelemetry writes headers. */
+function headersFrom(written: string): Readonly<Record<string, string>> {
+  const pairs = written.split(',').flatMap((pair) => {
+    const at = pair.indexOf('=')
+    return at < 1 ? [] : [[pair.slice(0, at).trim(), decoded(pair.slice(at + 1).trim())]]
+  })
+  return Object.fromEntries(pairs) as Readonly<Record<string, string>>
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function webhooksFrom(value: OptionValue | null, secret: string | null): readonly Webhook[] {
+  const webhooks = (value ?? []) as readonly Webhook[]
+  return webhooks.map((webhook) => ({ ...webhook, secret: webhook.secret ?? secret }))
 }

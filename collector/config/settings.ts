@@ -1,6 +1,7 @@
 import type { ReceiverLimits } from '../receiver/limits.ts'
 import type { Retention } from '../store/store.ts'
 import type { TokenSetting } from '../control/tokens.ts'
+import type { Webhook } from '../outbox/webhooks/webhook.ts'
 
 /** Where a server listens, and which setting says so. */
 export interface ListenSetting {
@@ -54,6 +55,13 @@ export interface Settings {
   readonly tokens: readonly TokenSetting[]
   /** Null: fingerprints without a key. */
   readonly hashKey: string | null
+  /** Where people reach the page; null: where the control channel listens. */
+  readonly pageUrl: string | null
+  /** Null: nothing is exported. */
+  readonly exporting: ExportSettings | null
+  readonly webhooks: readonly Webhook[]
+  /** Null: decisions go into no stream. */
+  readonly stream: { readonly url: string; readonly length: number } | null
   readonly retention: Retention
   readonly limits: Pick<
     ReceiverLimits,

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { CommitResult, RunKey, RunSummary, Store } from '../store/store.ts'
 import type { Folded } from './fold.ts'
+import { runCounter } from './run-counter.ts'
 
 /** Counts and logs what judging does. */
 export interface Reporter {
@@ -22,6 +23,8 @@ export interface ReporterParts {
 
 /** Makes a reporter. */
 export function createReporter({ store, metrics, log, decided }: ReporterParts): Reporter {
+  const countRun = runCounter(metrics)
+
   function appended(records: readonly StepRecord[], result: CommitResult): void {
     if (result.duplicates === 0) {
       for (const { step } of records) metrics.count('steps_total', { kind: step.kind })
@@ -42,18 +45,10 @@ export function createReporter({ store, metrics, log, decided }: ReporterParts):
     for (const { reason, action, enforced } of folded.decisions) {
       metrics.count('decisions_total', { reason, action, enforced: String(enforced) })
     }
-    for (const { reason } of folded.budgetWarnings) metrics.count('budget_warnings_total', { reason })
-    if (folded.summary.limit !== null && before?.limit?.reason !== folded.summary.limit.reason) {
-      const { reason, class: limitClass } = folded.summary.limit
-      metrics.count('limit_hits_total', { reason, class: limitClass })
-    }
+    countRun(records, before, folded)
     for (const { step, error } of folded.faults) {
       metrics.count('quarantined_steps_total', {})
       log.error({ run: key, step, err: error }, 'step quarantined: it crashed a rule')
-    }
-    const { outcome } = folded.summary
-    if (outcome !== 'open' && outcome !== (before?.outcome ?? 'open')) {
-      metrics.count('runs_ended_total', { outcome })
     }
     const oldest = records.find(({ step }) => step.kind !== 'tick')
     if (oldest !== undefined) {

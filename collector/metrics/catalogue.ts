@@ -90,17 +90,41 @@ export const catalogue = {
     help: 'Decisions stored; `enforced` is false for those that the mode only records.',
     labels: ['reason', 'action', 'enforced'],
   },
+  nudges_total: {
+    type: 'counter',
+    help: 'Nudges by what became of them: `told` (decided, the agent may have it), `delivered` (the agent said so), `obeyed` (the run then ended unstopped), `ignored` (the run was stopped all the same).',
+    labels: ['result'],
+  },
+  steps_saved_estimate_total: {
+    type: 'counter',
+    help: 'Estimate: model turns left to the step limit of runs that were stopped; with `enforced` false, that would have been. Runs without a step limit count nothing.',
+    labels: ['reason', 'enforced'],
+  },
+  cost_saved_estimate_usd_total: {
+    type: 'counter',
+    help: 'Estimate, US dollars: those turns at the average cost that the turns of their run had.',
+    labels: ['reason', 'enforced'],
+  },
   budget_warnings_total: {
     type: 'counter',
     help: 'Limits of runs that came near, by the reason that the run will be halted for.',
-    labels: ['reason'],
+    labels: ['reason', 'agent'],
   },
   limit_hits_total: {
     type: 'counter',
     help: "Runs that met a limit, ours or their framework's own, by what they were doing then.",
-    labels: ['reason', 'class'],
+    labels: ['reason', 'class', 'agent'],
   },
-  runs_ended_total: { type: 'counter', help: 'Runs that reached an outcome.', labels: ['outcome'] },
+  runs_ended_total: {
+    type: 'counter',
+    help: 'Runs that reached an outcome, by the reason that ended them (`none`: they ended by themselves) and agent (the first 50 names; then `other`).',
+    labels: ['outcome', 'reason', 'agent'],
+  },
+  runs_marked_total: {
+    type: 'counter',
+    help: 'Runs of which it became known whether their answer, or their stop, was right.',
+    labels: ['outcome', 'reason', 'correct'],
+  },
   judging_delay_seconds: {
     type: 'histogram',
     help: 'From a step received to its run judged and stored.',
@@ -159,10 +183,25 @@ export const catalogue = {
     help: 'Messages that a sink refused; they are tried again.',
     labels: ['sink'],
   },
+  outbox_waiting_messages: {
+    type: 'gauge',
+    help: 'Messages that this observer holds and a sink has yet to take.',
+    labels: ['sink'],
+  },
   outbox_dead_total: {
     type: 'counter',
     help: 'Messages that a sink never took: refused for good, refused too often, or pushed out by newer ones.',
     labels: ['sink'],
+  },
+  decision_spans_returned_total: {
+    type: 'counter',
+    help: 'Our own decision spans that came back through a Collector: recognised, and no steps.',
+    labels: [],
+  },
+  metrics_exports_total: {
+    type: 'counter',
+    help: 'Exports of these metrics over OTLP, by result: `taken` or `failed`.',
+    labels: ['result'],
   },
   hook_events_total: {
     type: 'counter',

@@ -1,4 +1,12 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import {
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  collectDefaultMetrics,
+  type MetricObjectWithValues,
+  type MetricValue,
+} from 'prom-client'
 import { catalogue, type LabelsOf, type MetricOf, type MetricSpec } from './catalogue.ts'
 
 /** The metrics of one observer. */
@@ -11,6 +19,24 @@ export interface Metrics {
   observe<Name extends MetricOf<'histogram'>>(name: Name, labels: LabelsOf<Name>, value: number): void
   /** What `GET /metrics` answers, in the Prometheus text format. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>
+  /** The same as data. */
+  snapshot(): Promise<readonly Snapshot[]>
+}
+
+/** One line of the output. */
+export interface Sample {
+  /** Name of the line: that of the metric, of a histogram with `_bucket`, `_sum` or `_count` behind it. */
+  readonly line: string
+  readonly labels: Readonly<Record<string, string | number>>
+  readonly value: number
+}
+
+/** One metric with all its lines. */
+export interface Snapshot {
+  readonly name: string
+  readonly help: string
+  readonly type: MetricSpec['type']
+  readonly samples: readonly Sample[]
 }
 
 /** Makes the metrics of one observer, in a registry of their own. `process` adds those of the Node process. Default true. */
@@ -35,6 +61,22 @@ export function createMetrics(options: { readonly process?: boolean } = {}): Met
     count: (name, labels, by = 1) => counters.get(name)?.inc(labels, by),
     set: (name, labels, value) => gauges.get(name)?.set(labels, value),
     observe: (name, labels, value) => histograms.get(name)?.observe(labels, value),
+    snapshot: async () => (await registry.getMetricsAsJSON()).map(snapshotOf),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  }
+}
+
+function snapshotOf({ name, help, type, values }: MetricObjectWithValues<MetricValue<string>>): Snapshot {
+  // The types of the library say a number here, it gives the word.
+  const word = String(type)
+  return {
+    name,
+    help,
+    type: word === 'counter' || word === 'histogram' ? word : 'gauge',
+    samples: values.map((each) => ({
+      line: 'metricName' in each ? String(each.metricName) : name,
+      labels: each.labels as Sample['labels'],
+      value: each.value,
+    })),
   }
 }

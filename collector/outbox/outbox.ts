@@ -136,7 +136,7 @@ export function startOutbox(parts: OutboxParts): RunningOutbox {
       await look()
       await Promise.all(queues.map((queue) => queue.drain(drainMs)))
       await confirm().catch(() => undefined)
-      await Promise.all(sinks.map((sink) => sink.close?.()))
+      await Promise.all(sinks.map(async (sink) => sink.close?.()))
     },
   }
 }

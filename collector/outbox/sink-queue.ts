@@ -58,9 +58,14 @@ export function createSinkQueue(parts: SinkQueueParts): SinkQueue {
       ready.push(item.key)
     }
     lane.items.push(item)
-    waiting += 1
+    setWaiting(waiting + 1)
     if (waiting > mostWaiting && refusals > 0) giveUpOldest()
     pump()
+  }
+
+  function setWaiting(count: number): void {
+    waiting = count
+    metrics.set('outbox_waiting_messages', { sink: sink.name }, count)
   }
 
   function pump(): void {
@@ -145,7 +150,7 @@ export function createSinkQueue(parts: SinkQueueParts): SinkQueue {
   function finish(key: RunKey, lane: Lane, item: OutboxItem): void {
     lane.items.splice(lane.items.indexOf(item), 1)
     lane.attempts = 0
-    waiting -= 1
+    setWaiting(waiting - 1)
     if (lane.items.length === 0) lanes.delete(key)
     else if (!draining) ready.push(key)
     else ready.unshift(key)

@@ -9,14 +9,15 @@ import { createPolicyBook } from '../judging/policy-book.ts'
 import { takeoverMs } from '../judging/run-commit.ts'
 import { measuredStore } from '../metrics/measured-store.ts'
 import { createMetrics } from '../metrics/metrics.ts'
-import { logSink } from '../outbox/log-sink.ts'
 import { startOutbox } from '../outbox/outbox.ts'
+import { pageLinks, type PageLinks } from '../outbox/page-link.ts'
 import { openStore } from '../store/open-store.ts'
 import type { ObserverUrls } from './announce.ts'
 import { controlApplication, type Rooms } from './applications.ts'
 import { refusalTeller } from './refusals.ts'
 import { startReceiving, type Receiving } from './receiving.ts'
 import { countedLogReader } from './log-intake.ts'
+import { openTelling } from './sinks.ts'
 import { bindingNotices, countedReader } from './span-intake.ts'
 
 /** An observer at work. */
@@ -34,7 +35,7 @@ export interface RunningObserver {
 /** Puts the rooms together and opens the doors. Throws what opening a store or a port throws. */
 export async function startObserver(configuration: Configuration, log: Logger): Promise<RunningObserver> {
   const { settings } = configuration
-  const { rooms, close } = await openRooms(configuration, log)
+  const { rooms, links, close } = await openRooms(configuration, log)
   let doors: Doors
   try {
     doors = await openDoors(rooms)
@@ -43,6 +44,7 @@ export async function startObserver(configuration: Configuration, log: Logger): 
     throw error
   }
   const { http, grpc, control } = doors
+  links.listensAt(control.url)
   let stopping: Promise<void> | null = null
   return {
     urls: { otlpHttp: http.url, otlpGrpc: grpc.url, control: control.url },
@@ -58,7 +60,7 @@ export async function startObserver(configuration: Configuration, log: Logger): 
 async function openRooms(
   { settings, policy }: Configuration,
   log: Logger,
-): Promise<{ readonly rooms: Rooms; readonly close: () => Promise<void> }> {
+): Promise<{ readonly rooms: Rooms; readonly links: PageLinks; readonly close: () => Promise<void> }> {
   const metrics = createMetrics()
   const policies = createPolicyBook(policy, (version) =>
     log.warn({ version }, 'runs of a policy that this process never read are judged by the one in force'),
@@ -69,7 +71,9 @@ async function openRooms(
     staleMs: takeoverMs,
   })
   const store = measuredStore(opened, metrics)
-  const outbox = startOutbox({ store, sinks: [logSink(log)], metrics, log })
+  const links = pageLinks(settings.pageUrl)
+  const telling = openTelling({ settings, store, metrics, log, links })
+  const outbox = startOutbox({ store, sinks: telling.sinks, metrics, log })
   let judgeModel: RunningJudgeModel | null = null
   const judge = startJudge({
     store,
@@ -90,16 +94,18 @@ async function openRooms(
     hashKey: settings.hashKey,
     notices: bindingNotices(metrics, log),
   })
-  const read = countedReader(metrics, log)
+  const read = telling.learning(countedReader(metrics, log))
   const readLog = countedLogReader(metrics, log)
   const stepless = createSteplessSpans()
   const refused = refusalTeller(metrics, log)
   return {
     rooms: { settings, log, metrics, policies, store, judge, binder, read, readLog, stepless, refused },
+    links,
     async close() {
       await judgeModel?.stop()
       await judge.stop()
       await outbox.stop()
+      await telling.stop()
       await store.close()
     },
   }

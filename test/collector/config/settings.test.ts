@@ -187,4 +187,36 @@ describe('variables that an orchestrator sets', () => {
     }
     expect(load([], env).settings.otlpHttp.port).toBe(4318)
   })
+
+  it('know no judge model unless both its address and its name are said', () => {
+    expect(load().settings.judgeModel).toBeNull()
+    const env = { LOOP_OBSERVER_JUDGE_URL: 'http://127.0.0.1:9/v1', LOOP_OBSERVER_JUDGE_PRICE_IN: '0.05' }
+    expect(complaintsAbout([], env)).toEqual([
+      'environment: LOOP_OBSERVER_JUDGE_URL: needs `judge_model` as well (LOOP_OBSERVER_JUDGE_MODEL)',
+    ])
+    expect(complaintsAbout(['--judge-model', 'cheap'])).toEqual([
+      'command line: --judge-model: needs `judge_url` as well (LOOP_OBSERVER_JUDGE_URL)',
+    ])
+    const keyPath = file('judge-key', 'key-of-the-judge\n')
+    const whole = { ...env, LOOP_OBSERVER_JUDGE_MODEL: 'cheap', LOOP_OBSERVER_JUDGE_KEY_FILE: keyPath }
+    expect(load([], whole).settings.judgeModel).toEqual({
+      url: 'http://127.0.0.1:9/v1',
+      model: 'cheap',
+      key: 'key-of-the-judge',
+      timeoutMs: 15_000,
+      callsInFlight: 4,
+      textChars: 12_000,
+      priceIn: 0.05,
+      priceOut: null,
+    })
+  })
+
+  it.each(['ftp://host/v1', 'host/v1', 'http://user:password@host/v1', 'http://host/v1?key=1'])(
+    'refuse %s for an address',
+    (url) => {
+      const [complaint] = complaintsAbout(['--judge-url', url, '--judge-model', 'm'])
+      expect(complaint).toMatch(/^command line: --judge-url: must be an address such as/)
+      expect(complaint).not.toContain('password@')
+    },
+  )
 })
