@@ -1,4 +1,4 @@
-import type { Preview, StepRecord } from '@loop-observer/rules'
+import type { StepRecord } from '@loop-observer/rules'
 
 /** One thing that a lane did, as far as its content is kept. */
 export interface MaterialEntry {
@@ -46,33 +46,23 @@ export function materialOf(records: readonly StepRecord[], lane: string, roomCha
 }
 
 function entryOf({ step, preview }: StepRecord, roomChars: number): MaterialEntry | null {
-  const nothing = { tool: null, args: null, gave: null, failed: false, text: null }
-  switch (step.kind) {
-    case 'tool':
-      return {
-        ...nothing,
-        kind: 'call',
-        tool: step.tool.slice(0, 100),
-        args: clipped(preview?.args, mostArgsChars),
-        gave: gave(preview, roomChars) ?? (step.observation.state === 'empty' ? '(nothing)' : null),
-        failed: step.ok === false || (step.ok === null && step.error !== null),
-      }
-    case 'amendment':
-      return preview?.observation == null
-        ? null
-        : { ...nothing, kind: 'call', gave: gave(preview, roomChars) }
-    case 'model': {
-      const text = clipped(preview?.text, mostTextChars)
-      return text === null || text === '' ? null : { ...nothing, kind: 'message', text }
+  const given = clipped(preview?.observation, Math.floor(roomChars * mostShare))
+  if (step.kind === 'tool') {
+    return {
+      ...nothing,
+      tool: step.tool.slice(0, 100),
+      args: clipped(preview?.args, mostArgsChars),
+      gave: given ?? (step.observation.state === 'empty' ? '(nothing)' : null),
+      failed: step.ok === false || (step.ok === null && step.error !== null),
     }
-    default:
-      return null
   }
+  if (step.kind === 'amendment') return given === null ? null : { ...nothing, gave: given }
+  if (step.kind !== 'model') return null
+  const text = clipped(preview?.text, mostTextChars)
+  return text === null || text === '' ? null : { ...nothing, kind: 'message', text }
 }
 
-function gave(preview: Preview | null, roomChars: number): string | null {
-  return clipped(preview?.observation, Math.floor(roomChars * mostShare))
-}
+const nothing: MaterialEntry = { kind: 'call', tool: null, args: null, gave: null, failed: false, text: null }
 
 /** Head and tail of a text that is too long. Control characters, six times as long once quoted, become spaces. */
 function clipped(given: string | null | undefined, most: number): string | null {
