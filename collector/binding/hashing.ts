@@ -8,6 +8,7 @@ import type { Hashing } from '@loop-observer/rules'
 export function hashing(key?: string): Hashing {
   if (key === undefined || key === '')
     return { digest: (text) => hash('sha256', text, 'hex').slice(0, 32), seed: 0 }
-  const digest = (text: string): string => createHmac('sha256', key).update(text).digest('hex').slice(0, 32)
+  const digest = (text: string | Uint8Array): string =>
+    createHmac('sha256', key).update(text).digest('hex').slice(0, 32)
   return { digest, seed: Number.parseInt(digest('loop-observer seed of 32-bit hashes').slice(0, 8), 16) }
 }

@@ -1,9 +1,13 @@
-import { jsonValue, propertyOf, type JsonValue } from './json/value.ts'
-import { keyKind } from './mask/keys.ts'
+import { trimmedEnd } from './bytes/letters.ts'
+import { node, type Tape } from './json/tape.ts'
+import { keyKind } from './keys/key-kind.ts'
+
+/** Longest text that may be a phrase. */
+const maxPhraseChars = 240
 
 /** True for a text that says that there is nothing. */
 export function isEmptyText(text: string): boolean {
-  if (text.length > 240) return text.length < 100_000 && text.trim() === ''
+  if (text.length > maxPhraseChars) return text.length < 100_000 && text.trim() === ''
   const line = text.trim().toLowerCase()
   if (line === '' || words.has(line)) return true
   return !line.includes('\n') && phrase.test(line)
@@ -44,13 +48,17 @@ const phrase = new RegExp(
  * True for a value that holds nothing: null, nothing but empty leaves, or an envelope that says
  * zero, such as `{"results":[],"total":0}`. `{"status":"ok"}`, `{"count":3}` and `0` hold something.
  */
-export function isEmptyJson(value: unknown): boolean {
-  const json = jsonValue(value)
-  if (typeof json === 'string') return isEmptyText(json)
-  if (typeof json !== 'object') return false
-  if (json === null) return true
+export function isEmptyJson(tape: Tape, root: number): boolean {
+  if (tape.kind(root) === node.string) return isEmptyString(tape, root)
+  if (!tape.isContainer(root)) return tape.kind(root) === node.nothing
   const seen = { nodes: 0, empty: false }
-  return onlyEmpty(json, '', seen) && seen.empty
+  return onlyEmpty(tape, root, { key: '', seen }) && seen.empty
+}
+
+/** Where a value stands. */
+interface Place {
+  readonly key: string
+  readonly seen: Seen
 }
 
 interface Seen {
@@ -59,40 +67,47 @@ interface Seen {
   empty: boolean
 }
 
-function onlyEmpty(value: JsonValue, key: string, seen: Seen): boolean {
+function onlyEmpty(tape: Tape, at: number, { key, seen }: Place): boolean {
   if (seen.nodes++ > 200) return false
-  if (value === null) {
+  if (tape.isContainer(at)) return emptyInside(tape, at, seen)
+  if (saysNothing(tape, at, key)) {
     seen.empty = true
     return true
   }
-  if (typeof value === 'object') return emptyInside(value, seen)
-  if (typeof value === 'string' && isEmptyText(value)) {
-    seen.empty = true
-    return true
-  }
-  if (value === 0 && counts.test(key)) {
-    seen.empty = true
-    return true
-  }
-  return saysNeither(value, key)
+  return saysNeither(tape, at, key)
 }
 
-function keysOf(value: object): readonly string[] {
-  try {
-    return Object.keys(value)
-  } catch {
-    return []
-  }
-}
-
-function emptyInside(value: object, seen: Seen): boolean {
-  const keys = keysOf(value)
-  if (keys.length === 0) seen.empty = true
-  for (const key of keys) {
-    const item = propertyOf(value as Readonly<Record<string, unknown>>, key)
-    if (item !== undefined && !onlyEmpty(item, Array.isArray(value) ? '' : key, seen)) return false
+function emptyInside(tape: Tape, container: number, seen: Seen): boolean {
+  const count = tape.count(container)
+  if (count === 0) seen.empty = true
+  let at = tape.first(container)
+  for (let i = 0; i < count; i++) {
+    const isMember = tape.kind(container) === node.object
+    const value = isMember ? tape.next(at) : at
+    if (!onlyEmpty(tape, value, { key: isMember ? tape.textOf(at) : '', seen })) return false
+    at = tape.next(value)
   }
   return true
+}
+
+function saysNothing(tape: Tape, at: number, key: string): boolean {
+  switch (tape.kind(at)) {
+    case node.nothing:
+      return true
+    case node.string:
+      return isEmptyString(tape, at)
+    case node.number:
+      return tape.to(at) - tape.from(at) === 1 && tape.textOf(at) === '0' && counts.test(key)
+    default:
+      return false
+  }
+}
+
+/** As {@link isEmptyText}: longer than the longest of its phrases, only space is empty. */
+function isEmptyString(tape: Tape, at: number): boolean {
+  if (tape.to(at) - tape.from(at) > 4 * maxPhraseChars)
+    return trimmedEnd(tape.text.bytes, tape.from(at), tape.to(at)) === tape.from(at)
+  return isEmptyText(tape.textOf(at))
 }
 
 const counts =
@@ -102,11 +117,17 @@ const envelope =
   /^(?:page|page_?(?:size|number|num)|per_?page|limit|offset|skip|first|cursor|has_?(?:more|next|previous|prev)|next|truncated|partial|is_?error|timed_?out|success|ok)$/i
 
 /** Parts of an envelope that are there whether or not something was found. */
-function saysNeither(value: string | number | boolean, key: string): boolean {
-  if (key === 'type') return value === 'text'
-  if (key === 'status') return value === 'ok' || value === 'success' || value === 200
-  if (envelope.test(key))
-    return key.toLowerCase() !== 'success' && key.toLowerCase() !== 'ok' ? value !== 'error' : value === true
-  const kind = keyKind(key)
-  return kind === 'id' || kind === 'took' || (kind === 'time' && key !== '')
+function saysNeither(tape: Tape, at: number, key: string): boolean {
+  const kind = tape.kind(at)
+  if (key === 'type') return kind === node.string && tape.textOf(at) === 'text'
+  if (key === 'status')
+    return fineStatus.has(tape.textOf(at)) && (kind === node.string || kind === node.number)
+  if (envelope.test(key)) {
+    const isVerdict = key.toLowerCase() === 'success' || key.toLowerCase() === 'ok'
+    return isVerdict ? kind === node.true : kind !== node.string || tape.textOf(at) !== 'error'
+  }
+  const says = keyKind(key)
+  return says === 'id' || says === 'took' || (says === 'time' && key !== '')
 }
+
+const fineStatus: ReadonlySet<string> = new Set(['ok', 'success', '200'])

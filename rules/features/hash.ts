@@ -1,3 +1,5 @@
+import type { ByteBuffer } from './bytes/byte-buffer.ts'
+
 /** Start state of a 32-bit hash; different seeds give unrelated hashes. */
 export function startHash(seed: number): number {
   return Math.imul(seed ^ 0x811c9dc5, 0x9e3779b1)
@@ -20,9 +22,19 @@ export function endHash(state: number): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** State after all code units of `text` (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/). */
-export function mixText(state: number, text: string): number {
+/** State after the bytes of `text` from `from` to `to`, one by one: for a few (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/). */
+export function mixBytes(state: number, text: Uint8Array, from: number, to: number): number {
   let h = state
-  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)
+  for (let i = from; i < to; i++) h = Math.imul(h ^ (text[i] ?? 0), 0x01000193)
+  return h
+}
+
+/** State after the bytes of `text` from `from` to `to`, four at a time as far as they go. */
+export function mixText(state: number, text: ByteBuffer, from: number, to: number): number {
+  const { bytes, words } = text
+  let h = state
+  let p = from
+  for (; p + 4 <= to; p += 4) h = mix(h, words.getInt32(p, true))
+  for (; p < to; p++) h = mix(h, bytes[p] ?? 0)
   return h
 }

@@ -1,10 +1,19 @@
 import type { Observation } from '../words/features.ts'
 import type { Hashing } from './digest.ts'
 import { isEmptyJson, isEmptyText } from './emptiness.ts'
-import { embeddedJson } from './json/embedded.ts'
-import { readJson } from './json/walk.ts'
-import { maskLines, maskScalar } from './mask/mask.ts'
+import { jsonText } from './json/json-text.ts'
+import { openJson } from './json/open.ts'
+import { keeperOf } from './json/escape.ts'
+import { parseJson } from './json/parse.ts'
+import { node, trait } from './json/tape.ts'
+import { writeJson, type Reading } from './json/walk.ts'
+import { LineHasher } from './mask/line-hasher.ts'
+import { maskText } from './mask/mask.ts'
+import { addScalar } from './mask/scalar.ts'
+import { scanText } from './mask/scan.ts'
 import { HashBag } from './sketch.ts'
+import { normalised } from './text/normalised.ts'
+import { out, tape } from './workspace.ts'
 
 const noLeaves = new Uint32Array(0)
 
@@ -17,38 +26,60 @@ const noLeaves = new Uint32Array(0)
  */
 export function observationFeatures(observation: unknown, hashing: Hashing): Observation {
   if (observation === undefined) return { state: 'unknown' }
-  if (typeof observation !== 'string') return fromJson(observation, hashing, null)
-  const inner = embeddedJson(observation)
-  if (inner === undefined) return fromText(observation, observation.length, hashing)
-  if (typeof inner === 'string') return fromText(inner, observation.length, hashing)
-  return fromJson(inner, hashing, observation.length)
+  if (typeof observation !== 'string') return fromValue(observation, hashing)
+  const root = openJson(tape, observation)
+  if (root < 0) return fromText(observation, observation.length, hashing)
+  if (tape.kind(root) === node.string) return fromText(tape.textOf(root), observation.length, hashing)
+  return fromJson(root, hashing, observation.length)
 }
 
 function fromText(text: string, sizeChars: number, hashing: Hashing): Observation {
   if (isEmptyText(text)) return { state: 'empty' }
   const bag = new HashBag()
-  const masked = maskLines(text, bag, hashing.seed)
-  if (masked === '') return { state: 'empty' }
-  return known(hashing.digest(masked), { bag, leaves: noLeaves, sizeChars })
+  out.clear()
+  maskText(text, tape.text, { out, lines: bag, seed: hashing.seed })
+  if (out.length === out.start) return { state: 'empty' }
+  return known(hashing, { bag, leaves: noLeaves, sizeChars })
 }
 
-function fromJson(value: unknown, hashing: Hashing, sizeChars: number | null): Observation {
-  if (isEmptyJson(value)) return { state: 'empty' }
+function fromValue(value: unknown, hashing: Hashing): Observation {
+  tape.clear()
+  tape.text.addText(jsonText(value))
+  return fromJson(parseJson(tape, tape.text.start, tape.text.length), hashing, null)
+}
+
+function fromJson(root: number, hashing: Hashing, sizeChars: number | null): Observation {
+  if (isEmptyJson(tape, root)) return { state: 'empty' }
   const bag = new HashBag()
-  const { seed } = hashing
-  const text = (line: string): string => maskLines(line, bag, seed)
-  const { canonical, leaves } = readJson(value, { seed, mask: maskScalar, lines: bag, text })
-  return known(hashing.digest(canonical), { bag, leaves, sizeChars: sizeChars ?? canonical.length })
+  out.clear()
+  const leaves = writeJson(out, tape, root, readingOf(hashing.seed, bag))
+  return known(hashing, { bag, leaves, sizeChars: sizeChars ?? out.unitsBetween(out.start) })
+}
+
+function readingOf(seed: number, lines: HashBag): Reading {
+  return {
+    seed,
+    lines,
+    scalar: addScalar,
+    text: (to, given, at) => {
+      const { text } = given
+      const [from, end] = normalised(given, at)
+      const hasher = new LineHasher(text, (given.traits(at) & trait.wide) !== 0, { bag: lines, seed })
+      to.add(34)
+      scanText(text, from, end, { times: true, hasher, out: to, keep: keeperOf(given, at) })
+      to.add(34)
+    },
+  }
 }
 
 function known(
-  fingerprint: string,
+  { digest }: Hashing,
   parts: { readonly bag: HashBag; readonly leaves: Uint32Array; readonly sizeChars: number },
 ): Observation {
   const { smallest, distinct } = parts.bag.sketch()
   return {
     state: 'known',
-    fingerprint,
+    fingerprint: digest(out.view(out.start)),
     lines: smallest,
     lineCount: distinct,
     leaves: parts.leaves,

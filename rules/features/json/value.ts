@@ -7,18 +7,6 @@ export type JsonObject = Readonly<Record<string, unknown>>
 /** Any value that JSON can hold, as far as one looks. */
 export type JsonValue = JsonScalar | readonly unknown[] | JsonObject
 
-/** Characters that stand for themselves in a JSON text. */
-const ordinary = /^[ !#-[\]-~]*$/
-
-/** JSON text of a scalar; a number that JSON does not have is null. */
-export function scalarJson(value: JsonScalar): string {
-  if (typeof value === 'string') {
-    return value.length < 256 && ordinary.test(value) ? `"${value}"` : JSON.stringify(value)
-  }
-  if (typeof value === 'number') return Number.isFinite(value) ? String(value === 0 ? 0 : value) : 'null'
-  return String(value)
-}
-
 /** What JSON makes of a value: `toJSON` is asked, what JSON does not know becomes null. */
 export function jsonValue(value: unknown): JsonValue {
   switch (typeof value) {
@@ -37,17 +25,6 @@ export function jsonValue(value: unknown): JsonValue {
   }
 }
 
-/** Keys in the order of RFC 8785, by UTF-16 code units. */
-export function sortedKeys(value: object): string[] {
-  let keys: string[]
-  try {
-    keys = Object.keys(value)
-  } catch {
-    return []
-  }
-  return keys.length > 24 ? keys.sort() : insertionSort(keys)
-}
-
 /** The JSON value of a property; undefined when JSON leaves it out. */
 export function propertyOf(value: JsonObject, key: string): JsonValue | undefined {
   let item: unknown
@@ -58,20 +35,6 @@ export function propertyOf(value: JsonObject, key: string): JsonValue | undefine
   }
   if (item === undefined || typeof item === 'function' || typeof item === 'symbol') return undefined
   return jsonValue(item)
-}
-
-/** Faster than the built-in for the few keys that objects mostly have. */
-function insertionSort(keys: string[]): string[] {
-  for (let i = 1; i < keys.length; i++) {
-    const key = keys[i] ?? ''
-    let at = i - 1
-    while (at >= 0 && (keys[at] ?? '') > key) {
-      keys[at + 1] = keys[at] ?? ''
-      at--
-    }
-    keys[at + 1] = key
-  }
-  return keys
 }
 
 function plainObject(value: object): JsonValue {

@@ -1,20 +1,16 @@
-import { clipText } from '../clip.ts'
+import { unitAt } from '../bytes/letters.ts'
+import type { ByteBuffer } from '../bytes/byte-buffer.ts'
 import { endHash, mix, mixText, startHash } from '../hash.ts'
-import type { KeyKind } from '../mask/keys.ts'
+import type { KeyKind } from '../keys/key-kind.ts'
+import { keyAt, type KeyInfo } from '../keys/key-table.ts'
+import { leafValue } from '../../words/leaf.ts'
 import type { HashBag } from '../sketch.ts'
-import { embeddedJson } from './embedded.ts'
-import { keyInfo } from './key-info.ts'
-import {
-  jsonValue,
-  propertyOf,
-  scalarJson,
-  sortedKeys,
-  type JsonObject,
-  type JsonScalar,
-  type JsonValue,
-} from './value.ts'
+import { addString } from './escape.ts'
+import { dropKeys, keyOf, sortKeys } from './order.ts'
+import { parseJson } from './parse.ts'
+import { node, trait, type Tape } from './tape.ts'
 
-/** Deepest nesting that is read; a cycle ends here. */
+/** Deepest nesting that is read. */
 const maxDepth = 96
 /** Most values of one document that are read. */
 const maxNodes = 50_000
@@ -32,42 +28,38 @@ const maxRowItems = 64
 /** How a document is read. */
 export interface Reading {
   readonly seed: number
-  /** A scalar, masked by what its key says. */
-  readonly mask: (value: JsonScalar, kind: KeyKind) => JsonScalar
-  /** A text, masked; the hashes of its lines go to `lines`. */
-  readonly text: (value: string) => string
+  /** Writes a scalar as JSON, masked by what its key says. */
+  readonly scalar: (out: ByteBuffer, tape: Tape, at: number, kind: KeyKind) => void
+  /** Writes a text as JSON, masked; the hashes of its lines go to `lines`. */
+  readonly text: (out: ByteBuffer, tape: Tape, at: number) => void
   /** Takes a hash for each leaf and each row of scalars. */
   readonly lines: HashBag | null
   /** Keys to leave out with their values, unless nothing else is left of the document. */
-  readonly leaveOut?: (key: string) => boolean
-}
-
-/** A document read once. */
-export interface Read {
-  /**
-   * The masked document as canonical JSON (RFC 8785): keys sorted by UTF-16 code units, numbers as
-   * ECMAScript writes them, no spacing. JSON inside strings is written as JSON.
-   */
-  readonly canonical: string
-  /** Pairs of hashes (path, masked value), in path order. */
-  readonly leaves: Uint32Array
+  readonly leaveOut?: (key: KeyInfo) => boolean
 }
 
 /**
- * Reads a document in one walk: canonical text, leaves and lines. Never throws; what lies deeper than 96
- * levels or beyond 50 000 values is cut, and what JSON does not have is null.
+ * Writes the document at `root` to `out` in one walk, masked and as canonical JSON (RFC 8785): keys sorted by
+ * UTF-16 code units, numbers as ECMAScript writes them, no spacing. JSON inside strings is written as
+ * JSON. Returns its leaves, pairs of hashes (path, masked value) in path order. Never throws; what
+ * lies deeper than 96 levels or beyond 50 000 values is cut.
  */
-export function readJson(value: unknown, reading: Reading): Read {
-  const walk = new Walk(reading)
-  const canonical = walk.write(jsonValue(value))
-  return { canonical, leaves: Uint32Array.from(walk.pairs) }
+export function writeJson(out: ByteBuffer, tape: Tape, root: number, reading: Reading): Uint32Array {
+  const walk = new Walk(out, tape, reading)
+  walk.write(root)
+  return pairs.slice(0, walk.pairCount)
 }
+
+/** Leaves of the document that is read. */
+const pairs = new Uint32Array(2 * maxLeaves)
 
 /** What stands in a path for a place in a list. */
 const listStep = 0x10001
 
 class Walk {
-  readonly pairs: number[] = []
+  pairCount = 0
+  readonly #out: ByteBuffer
+  readonly #tape: Tape
   readonly #reading: Reading
   readonly #start: number
   #nodes = 0
@@ -78,100 +70,149 @@ class Walk {
   #kind: KeyKind = 'data'
   #quiet = false
 
-  constructor(reading: Reading) {
+  constructor(out: ByteBuffer, tape: Tape, reading: Reading) {
+    this.#out = out
+    this.#tape = tape
     this.#reading = reading
     this.#start = this.#path = this.#row = startHash(reading.seed)
   }
 
-  write(value: JsonValue): string {
-    if (typeof value === 'string') {
-      const first = value.charCodeAt(0)
-      const inner = first === 123 || first === 91 ? embeddedJson(value) : undefined
-      return typeof inner === 'object' ? this.#nested(inner as JsonValue) : this.#leaf(value)
+  write(at: number): void {
+    const tape = this.#tape
+    if (tape.isContainer(at)) return this.#nested(at)
+    if (tape.kind(at) === node.string) {
+      const first = unitAt(tape.text.bytes, tape.from(at))
+      if (first === 123 || first === 91) {
+        const inner = parseJson(tape, tape.from(at), tape.to(at))
+        if (inner >= 0) return this.#nested(inner)
+      }
     }
-    return typeof value === 'object' && value !== null ? this.#nested(value) : this.#leaf(value)
+    this.#leaf(at)
   }
 
-  #nested(value: JsonValue): string {
-    if (this.#depth >= maxDepth || this.#nodes++ > maxNodes) return beyond
-    const [path, row, kind] = [this.#path, this.#row, this.#kind]
+  #nested(at: number): void {
+    if (this.#depth >= maxDepth || this.#nodes++ > maxNodes) return this.#out.addText(beyond)
+    const path = this.#path
+    const row = this.#row
+    const kind = this.#kind
     this.#depth++
-    const json = Array.isArray(value)
-      ? this.#list(value, path, row)
-      : this.#object(value as JsonObject, path, row)
+    if (this.#tape.kind(at) === node.list) this.#list(at, path, row)
+    else this.#object(at, path, row)
     this.#depth--
     this.#path = path
     this.#row = row
     this.#kind = kind
-    return json
   }
 
-  #list(list: readonly unknown[], path: number, row: number): string {
-    const isRow = this.#depth > 1 && this.#reading.lines !== null && !this.#quiet && isFlat(list)
+  #list(list: number, path: number, row: number): void {
+    const out = this.#out
+    const tape = this.#tape
+    const { lines } = this.#reading
+    const isRow = this.#depth > 1 && lines !== null && !this.#quiet && isFlat(tape, list)
     if (isRow) this.#quiet = true
-    let out = '['
-    for (let i = 0; i < list.length && this.#nodes++ <= maxNodes; i++) {
+    const from = out.length
+    out.add(91)
+    const count = tape.count(list)
+    let item = tape.first(list)
+    for (let i = 0; i < count && this.#nodes++ <= maxNodes; i++) {
       this.#path = mix(path, listStep + i)
       this.#row = mix(row, listStep)
-      if (i > 0) out += ','
-      out += this.write(jsonValue(list[i]))
+      if (i > 0) out.add(44)
+      const next = tape.next(item)
+      this.write(item)
+      item = next
     }
-    out += ']'
-    if (isRow) {
-      this.#quiet = false
-      this.#reading.lines?.add(endHash(mixText(this.#start, out)))
-    }
-    return out
+    out.add(93)
+    if (!isRow) return
+    this.#quiet = false
+    lines.add(endHash(mixText(this.#start, out, from, out.length)))
   }
 
-  #object(value: JsonObject, path: number, row: number): string {
-    const { leaveOut } = this.#reading
-    const keys = sortedKeys(value)
-    let out = '{'
-    for (const key of leaveOut === undefined ? keys : keptKeys(keys, leaveOut, this.#depth)) {
+  #object(object: number, path: number, row: number): void {
+    const out = this.#out
+    const tape = this.#tape
+    const keys = sortKeys(tape, object)
+    const leavesAll = this.#depth === 1 && !this.#keepsAny(keys.from, keys.to)
+    out.add(123)
+    let isFirst = true
+    for (let i = keys.from; i < keys.to; i++) {
+      const key = keyOf(i)
+      const info = keyAt(tape.text.bytes, tape.from(key), tape.to(key))
+      if (this.#reading.leaveOut?.(info) === true && !leavesAll) continue
       if (this.#nodes++ > maxNodes) break
-      const item = propertyOf(value, key)
-      if (item === undefined) continue
-      const info = keyInfo(key)
       this.#path = mix(path, info.hash)
       this.#row = mix(row, info.hash)
       this.#kind = info.kind
-      out += (out.length > 1 ? ',' : '') + info.json + this.write(item)
+      if (!isFirst) out.add(44)
+      isFirst = false
+      addString(out, tape, key)
+      out.add(58)
+      this.write(tape.next(key))
     }
-    return out + '}'
+    out.add(125)
+    dropKeys(keys.from)
   }
 
-  #leaf(value: JsonScalar): string {
-    const { mask, text, lines } = this.#reading
-    const isText = typeof value === 'string' && (value.length > textChars || value.includes('\n'))
-    const given = isText ? clipText(value) : value
-    const masked = isText && lines !== null && !this.#quiet ? text(given as string) : mask(given, this.#kind)
-    const json = scalarJson(masked)
-    const isLine = lines !== null && !isText && !this.#quiet && masked !== null && masked !== ''
-    const isKept = this.pairs.length < 2 * maxLeaves
-    if (!isLine && !isKept) return json
-    const hash = mixText(this.#start, json)
-    if (isKept) this.pairs.push(endHash(this.#path), endHash(hash))
+  #keepsAny(from: number, to: number): boolean {
+    const { leaveOut } = this.#reading
+    if (leaveOut === undefined) return true
+    const { text } = this.#tape
+    for (let i = from; i < to; i++) {
+      const key = keyOf(i)
+      if (!leaveOut(keyAt(text.bytes, this.#tape.from(key), this.#tape.to(key)))) return true
+    }
+    return false
+  }
+
+  #leaf(at: number): void {
+    const out = this.#out
+    const tape = this.#tape
+    const { scalar, text, lines } = this.#reading
+    const from = out.length
+    const isText =
+      tape.kind(at) === node.string && ((tape.traits(at) & trait.lineEnd) !== 0 || isLong(tape, at))
+    if (isText && lines !== null && !this.#quiet) text(out, tape, at)
+    else scalar(out, tape, at, this.#kind)
+    const isLine = lines !== null && !isText && !this.#quiet && saysSomething(out, from)
+    const isKept = this.pairCount < 2 * maxLeaves
+    if (!isLine && !isKept) return
+    const hash = mixText(this.#start, out, from, out.length)
+    if (isKept) {
+      pairs[this.pairCount++] = endHash(this.#path)
+      pairs[this.pairCount++] = leafValue(endHash(hash), isWording(out, from))
+    }
     if (isLine) lines.add(endHash(mix(hash, this.#row)))
-    return json
   }
 }
 
-function keptKeys(
-  keys: readonly string[],
-  leaveOut: (key: string) => boolean,
-  depth: number,
-): readonly string[] {
-  const kept = keys.filter((key) => !leaveOut(key))
-  return kept.length > 0 || depth > 1 ? kept : keys
+function isLong(tape: Tape, string: number): boolean {
+  const from = tape.from(string)
+  const to = tape.to(string)
+  if (to - from <= textChars) return false
+  return (tape.traits(string) & trait.wide) === 0 || tape.text.unitsBetween(from, to) > textChars
 }
 
 /** A row of a table, two scalars and more, is one line: with one other figure it is another row. */
-function isFlat(list: readonly unknown[]): boolean {
-  if (list.length < 2 || list.length > maxRowItems) return false
-  for (const item of list) {
-    if (typeof item === 'object' && item !== null) return false
-    if (typeof item === 'string' && item.length > textChars) return false
+function isFlat(tape: Tape, list: number): boolean {
+  const count = tape.count(list)
+  if (count < 2 || count > maxRowItems) return false
+  let item = tape.first(list)
+  for (let i = 0; i < count; i++) {
+    if (tape.isContainer(item) || (tape.kind(item) === node.string && isLong(tape, item))) return false
+    item = tape.next(item)
   }
   return true
+}
+
+/** Three words and more. */
+function isWording({ bytes, length }: ByteBuffer, from: number): boolean {
+  let spaces = 0
+  for (let at = from; at < length && spaces < 2; at++) if (bytes[at] === 32 && bytes[at - 1] !== 32) spaces++
+  return spaces === 2
+}
+
+/** Neither `null` nor `""`. */
+function saysSomething({ bytes, length }: ByteBuffer, from: number): boolean {
+  const size = length - from
+  return !(size === 2 && bytes[from] === 34) && !(size === 4 && bytes[from] === 110)
 }

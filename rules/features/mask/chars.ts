@@ -1,3 +1,5 @@
+import { unitAt } from '../bytes/letters.ts'
+
 /** True for `0` to `9`. */
 export function isDigit(unit: number): boolean {
   return unit >= 48 && unit <= 57
@@ -26,8 +28,8 @@ export function isSpace(unit: number): boolean {
 }
 
 /** How many digits stand at `at`, at most `max`. */
-export function digitsAt(text: string, at: number, max = 24): number {
+export function digitsAt(text: Uint8Array, at: number, max = 24): number {
   let n = 0
-  while (n < max && isDigit(text.charCodeAt(at + n))) n++
+  while (n < max && isDigit(unitAt(text, at + n))) n++
   return n
 }

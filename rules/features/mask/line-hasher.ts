@@ -1,9 +1,9 @@
-import { endHash, mix, startHash } from '../hash.ts'
+import type { ByteBuffer } from '../bytes/byte-buffer.ts'
+import { endHash, mix, mixText, startHash } from '../hash.ts'
 import type { HashBag } from '../sketch.ts'
 import { isSpace } from './chars.ts'
-import type { Units } from './units.ts'
 
-/** Lines up to this length are one piece, code units; in longer ones a piece ends at a space from here on. */
+/** Lines up to this length are one piece, UTF-16 code units; in longer ones a piece ends at a space from here on. */
 const stretchChars = 120
 /** Shortest piece that ends with its sentence. */
 const sentenceChars = 32
@@ -16,17 +16,21 @@ const hardChars = 400
  * escaped `\n`, as in text that some language has quoted, ends a piece too.
  */
 export class LineHasher {
-  readonly #text: string
-  readonly #units: Units
+  readonly #text: ByteBuffer
   readonly #bag: HashBag
+  readonly #isWide: boolean
   readonly #start: number
   #hash: number
   #chars = 0
 
-  /** `units` are those of `text`. */
-  constructor(text: string, units: Units, bag: HashBag, seed: number) {
+  /** `isWide`: there are letters beyond ASCII in the text. */
+  constructor(
+    text: ByteBuffer,
+    isWide: boolean,
+    { bag, seed }: { readonly bag: HashBag; readonly seed: number },
+  ) {
     this.#text = text
-    this.#units = units
+    this.#isWide = isWide
     this.#bag = bag
     this.#start = startHash(seed)
     this.#hash = this.#start
@@ -34,11 +38,11 @@ export class LineHasher {
 
   /** The part of the line from `from` to `to`. */
   part(from: number, to: number): void {
-    const units = this.#units.bytes
+    const { bytes } = this.#text
     let at = from
-    if (this.#chars === 0) while (at < to && isSpace(units[at] ?? 0)) at++
+    if (this.#chars === 0) while (at < to && isSpace(bytes[at] ?? 0)) at++
     if (at >= to) return
-    if (this.#chars + to - at > stretchChars) at = this.#pieces(at, to)
+    if (this.#chars + this.#charsBetween(at, to) > stretchChars) at = this.#pieces(at, to)
     this.#take(at, to)
   }
 
@@ -58,33 +62,33 @@ export class LineHasher {
 
   #take(from: number, to: number): void {
     if (from >= to) return
-    const { words } = this.#units
-    const text = this.#text
-    let h = this.#hash
-    let p = from
-    for (; p + 4 <= to; p += 4) {
-      const word = words.getInt32(p, true)
-      h = mix(h, word)
-      if ((word & 0x80808080) !== 0) h = mixWide(h, text, p)
-    }
-    for (; p < to; p++) h = mix(h, text.charCodeAt(p))
-    this.#hash = h
-    this.#chars += to - from
+    this.#hash = mixText(this.#hash, this.#text, from, to)
+    this.#chars += this.#charsBetween(from, to)
+  }
+
+  #charsBetween(from: number, to: number): number {
+    return this.#isWide ? this.#text.unitsBetween(from, to) : to - from
   }
 
   /** Takes what ends in whole pieces; the rest begins at the place that it returns. */
   #pieces(from: number, to: number): number {
-    const units = this.#units.bytes
+    const { bytes } = this.#text
     let at = from
+    let chars = this.#chars
     for (let p = from; p < to; p++) {
-      const chars = this.#chars + p - at
-      if (chars < sentenceChars && units[p] !== 92) continue
-      const next = pieceEnd(units, p, chars)
-      if (next === 0) continue
+      const unit = bytes[p] ?? 0
+      // Nothing ends between the bytes of a letter.
+      if ((unit & 0xc0) === 0x80) continue
+      const next = chars < sentenceChars && unit !== 92 ? 0 : pieceEnd(bytes, p, chars)
+      if (next === 0) {
+        chars += unit >= 0xf0 ? 2 : 1
+        continue
+      }
       this.#take(at, p)
       this.end()
+      chars = 0
       at = Math.min(next, to)
-      while (at < to && isSpace(units[at] ?? 0)) at++
+      while (at < to && isSpace(bytes[at] ?? 0)) at++
       p = at - 1
     }
     return at
@@ -92,21 +96,15 @@ export class LineHasher {
 }
 
 /** Behind the end of a piece of `chars` code units at `p`; 0 when none ends there. */
-function pieceEnd(units: Uint8Array, p: number, chars: number): number {
-  const unit = units[p] ?? 0
-  if (unit === 92) return units[p + 1] === 110 ? p + 2 : 0
+function pieceEnd(bytes: Uint8Array, p: number, chars: number): number {
+  const unit = bytes[p] ?? 0
+  if (unit === 92) return bytes[p + 1] === 110 ? p + 2 : 0
   if (chars >= hardChars) return p
-  if (isSpace(unit)) return chars >= stretchChars || isSentenceEnd(units[p - 1] ?? 0) ? p + 1 : 0
-  return unit === 60 && units[p - 1] === 62 ? p : 0
+  if (isSpace(unit)) return chars >= stretchChars || isSentenceEnd(bytes[p - 1] ?? 0) ? p + 1 : 0
+  return unit === 60 && bytes[p - 1] === 62 ? p : 0
 }
 
 /** `.`, `;`, `!`, `?`. */
 function isSentenceEnd(unit: number): boolean {
   return unit === 46 || unit === 59 || unit === 33 || unit === 63
-}
-
-/** The code units that stand as 128 in a word of four. */
-function mixWide(state: number, text: string, at: number): number {
-  const low = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16)
-  return mix(mix(state, low), text.charCodeAt(at + 2) | (text.charCodeAt(at + 3) << 16))
 }

@@ -1,84 +1,91 @@
-import type { HashBag } from '../sketch.ts'
+import type { ByteBuffer } from '../bytes/byte-buffer.ts'
+import { trimmedEnd } from '../bytes/letters.ts'
 import { isDigit, isSpace, isWord } from './chars.ts'
 import { labels, time } from './labels.ts'
-import { LineHasher } from './line-hasher.ts'
+import type { LineHasher } from './line-hasher.ts'
 import { tempPathAt } from './temp-path.ts'
 import { tokenPart, type TokenContext } from './token.ts'
-import { unitsOf } from './units.ts'
 
 /** What one pass over a text leaves out and hands out. */
 export interface ScanOptions {
   /** False where moments are data, for example a calendar's start times. */
   readonly times: boolean
-  /** Takes the hashes of the masked lines. */
-  readonly lines: HashBag | null
-  /** Seed of the line hashes. */
-  readonly seed: number
+  /** Hashes the masked lines. */
+  readonly hasher: LineHasher | null
+  /** Takes the masked text. */
+  readonly out: ByteBuffer
+  /** Writes to `out` what stays of the text, as it is or as JSON has it. */
+  readonly keep: (out: ByteBuffer, text: ByteBuffer, from: number, to: number) => void
 }
 
 /**
- * Masks `text` in one pass over its characters and hashes its lines on the way. Volatile parts become
- * labels; space at line ends and at the end of the text goes; digits stay. Expects what `plainText`
- * returns.
+ * Masks what stands in `text` from `from` to `to` in one pass over its bytes and hashes its lines on the
+ * way. Volatile parts become labels; space at line ends and at the end of the text goes; digits stay.
+ * Expects what `plainText` returns.
  */
-export function scanText(text: string, { times, lines, seed }: ScanOptions): string {
-  const given = unitsOf(text)
-  const units = given.bytes
-  const { length } = text
-  const hasher = lines === null ? null : new LineHasher(text, given, lines, seed)
-  const context: TokenContext = { times, floor: 0, timeSeen: false }
-  let out = ''
-  /** Up to here the text is in `out`. */
-  let copied = 0
-  let i = 0
-  while (i <= length) {
-    while (ordinary[units[i] ?? 0] === 1) i++
-    const unit = units[i] ?? 0
-    if (unit === 10 || i >= length) {
-      const end = contentEnd(units, context.floor, i)
-      hasher?.part(context.floor, end)
+export function scanText(text: ByteBuffer, from: number, to: number, options: ScanOptions): void {
+  const { bytes } = text
+  const end = trimmedEnd(bytes, from, to)
+  const before = bytes[from - 1] ?? 0
+  const behind = bytes[end] ?? 0
+  // Who looks beyond the text finds that it is over.
+  bytes[from - 1] = 0
+  bytes[end] = 0
+  scan(text, from, end, options)
+  bytes[from - 1] = before
+  bytes[end] = behind
+}
+
+function scan(text: ByteBuffer, from: number, end: number, options: ScanOptions): void {
+  const { bytes } = text
+  const { hasher, out, keep } = options
+  const context: TokenContext = { times: options.times, floor: from, timeSeen: false }
+  /** Up to here the text was kept. */
+  let kept = from
+  let i = from
+  while (i <= end) {
+    while (ordinary[bytes[i] ?? 0] === 1) i++
+    const unit = bytes[i] ?? 0
+    if (unit === 10 || i >= end) {
+      const contentEnd = withoutSpace(bytes, context.floor, i)
+      hasher?.part(context.floor, contentEnd)
       hasher?.end()
-      if (end < i) {
-        out += text.slice(copied, end)
-        copied = i
+      if (contentEnd < i) {
+        keep(out, text, kept, contentEnd)
+        kept = i
       }
       context.floor = ++i
       context.timeSeen = false
       continue
     }
-    const found = isDigit(unit) ? tokenPart(text, i, context) : tempPathAt(text, i)
+    const found = isDigit(unit) ? tokenPart(bytes, i, context) : tempPathAt(bytes, i)
     if (found === null) {
-      i = isDigit(unit) ? wordEnd(units, i) : i + 1
+      i = isDigit(unit) ? wordEnd(bytes, i) : i + 1
       continue
     }
     hasher?.part(context.floor, found.from)
     hasher?.label(found.label)
-    out += text.slice(copied, found.from) + (labels[found.label] ?? '')
+    if (found.from > kept) keep(out, text, kept, found.from)
+    out.addText(labels[found.label] ?? '')
     if (found.label === time) context.timeSeen = true
-    copied = context.floor = i = found.end
+    kept = context.floor = i = found.end
   }
-  if (copied === 0 && !endsBlank(units, length)) return text
-  return (out + text.slice(copied)).trimEnd()
+  if (kept < end) keep(out, text, kept, end)
 }
 
-function wordEnd(units: Uint8Array, at: number): number {
+function wordEnd(bytes: Uint8Array, at: number): number {
   let end = at + 1
-  while (isWord(units[end] ?? 0)) end++
+  while (isWord(bytes[end] ?? 0)) end++
   return end
 }
 
-function contentEnd(units: Uint8Array, floor: number, at: number): number {
+function withoutSpace(bytes: Uint8Array, floor: number, at: number): number {
   let end = at
-  while (end > floor && isSpace(units[end - 1] ?? 0)) end--
+  while (end > floor && isSpace(bytes[end - 1] ?? 0)) end--
   return end
 }
 
-function endsBlank(units: Uint8Array, length: number): boolean {
-  const last = units[length - 1] ?? 0
-  return last <= 32 || last === 128
-}
-
-/** 1 for code units that neither end a line nor can begin a volatile part. */
+/** 1 for bytes that neither end a line nor can begin a volatile part. */
 const ordinary: Uint8Array = makeOrdinary()
 
 function makeOrdinary(): Uint8Array {

@@ -1,3 +1,4 @@
+import { unitAt } from '../bytes/letters.ts'
 import { digitsAt, isDigit, isWord } from './chars.ts'
 import { addressAt, uuidAt } from './ids.ts'
 import { bracketPidAt, keyedPart, namedPart } from './keyed.ts'
@@ -17,10 +18,10 @@ export interface TokenContext {
 }
 
 /** The volatile part to which the first digit of a token belongs, at `digitAt`. */
-export function tokenPart(text: string, digitAt: number, context: TokenContext): Part | null {
+export function tokenPart(text: Uint8Array, digitAt: number, context: TokenContext): Part | null {
   const { floor } = context
   let from = digitAt
-  while (from > floor && isWord(text.charCodeAt(from - 1))) from--
+  while (from > floor && isWord(unitAt(text, from - 1))) from--
   return (
     keyedPart(text, from, floor) ??
     anyUuid(text, from, floor) ??
@@ -31,20 +32,20 @@ export function tokenPart(text: string, digitAt: number, context: TokenContext):
 }
 
 /** A UUID here, or one or two groups before: those may be letters alone, the third holds the version. */
-function anyUuid(text: string, from: number, floor: number): Part | null {
-  if (text.charCodeAt(from + 8) === 45) return uuidAt(text, from)
-  if (text.charCodeAt(from - 1) !== 45 || from - 9 < floor) return null
+function anyUuid(text: Uint8Array, from: number, floor: number): Part | null {
+  if (unitAt(text, from + 8) === 45) return uuidAt(text, from)
+  if (unitAt(text, from - 1) !== 45 || from - 9 < floor) return null
   return uuidAt(text, from - 9) ?? (from - 14 < floor ? null : uuidAt(text, from - 14))
 }
 
-function numberPart(text: string, from: number, context: TokenContext): Part | null {
+function numberPart(text: Uint8Array, from: number, context: TokenContext): Part | null {
   const n = digitsAt(text, from)
-  const next = text.charCodeAt(from + n)
-  if (next === 120) return n === 1 && text.charCodeAt(from) === 48 ? addressAt(text, from) : null
-  if (isDigit(text.charCodeAt(from - 1))) return null
+  const next = unitAt(text, from + n)
+  if (next === 120) return n === 1 && unitAt(text, from) === 48 ? addressAt(text, from) : null
+  if (isDigit(unitAt(text, from - 1))) return null
   return (
     (context.times ? timeAt(text, from, n) : null) ??
     tookAt(text, from, n) ??
-    unkeyedPart(text, from, context.times)
+    unkeyedPart(text, from, { n, times: context.times })
   )
 }

@@ -2,10 +2,11 @@ import type { TextFeatures } from '../../words/features.ts'
 import { clipText } from '../clip.ts'
 import type { Hashing } from '../digest.ts'
 import { endHash, mix, startHash } from '../hash.ts'
-import { maskVolatile } from '../mask/mask.ts'
+import { maskText } from '../mask/mask.ts'
 import { HashBag } from '../sketch.ts'
 import { chantCount } from './chant.ts'
 import { Prose } from './prose.ts'
+import { out, tape } from '../workspace.ts'
 import { Words } from './words.ts'
 
 /** Longest text of a model that is looked at, UTF-16 code units; of a longer one head and tail. */
@@ -16,7 +17,9 @@ const maxModelChars = 64 * 1024
  * volatile parts are masked. Never throws, unless the digest does.
  */
 export function textFeatures(text: string, hashing: Hashing): TextFeatures {
-  const masked = maskVolatile(clipText(text, maxModelChars))
+  out.clear()
+  maskText(clipText(text, maxModelChars), tape.text, { out, lines: null, seed: 0 })
+  const masked = out.text(out.start)
   const all = new Words()
   const prose = new Words()
   const isProse = new Prose()

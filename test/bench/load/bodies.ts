@@ -83,8 +83,21 @@ function littleEndian(value: bigint): Buffer {
 
 const tools = ['search_invoices', 'read_document', 'get_customer', 'list_orders']
 
+/** A call of the load: its tool, arguments and observation as text, about 2 KB together. Every other observation is JSON. */
+export function loadedCall(i: number): {
+  readonly tool: string
+  readonly args: string
+  readonly observation: string
+} {
+  return {
+    tool: tools[i % tools.length] ?? '',
+    args: JSON.stringify({ query: `invoice ${i}`, page: i % 7 }),
+    observation: i % 2 === 0 ? rowsOf(i) : proseOf(i),
+  }
+}
+
 function toolSpan(i: number): ModelSpan {
-  const tool = tools[i % tools.length] ?? ''
+  const { tool, args, observation } = loadedCall(i)
   return modelSpan(`execute_tool ${tool}`, {
     traceId: traceMark,
     spanId: spanMark,
@@ -95,8 +108,8 @@ function toolSpan(i: number): ModelSpan {
       'gen_ai.operation.name': 'execute_tool',
       'gen_ai.tool.name': tool,
       'gen_ai.tool.type': 'function',
-      'gen_ai.tool.call.arguments': JSON.stringify({ query: `invoice ${i}`, page: i % 7 }),
-      'gen_ai.tool.call.result': i % 2 === 0 ? rowsOf(i) : proseOf(i),
+      'gen_ai.tool.call.arguments': args,
+      'gen_ai.tool.call.result': observation,
       'gen_ai.agent.name': 'billing',
     }),
   })

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import type { Hashing } from '../../../rules/features/digest.ts'
 
 /** Hashing without a key, as the collector and the SDK do it. */
@@ -6,6 +6,6 @@ export const hashing: Hashing = { digest: (text) => hash('sha256', text, 'hex').
 
 /** Hashing with some key. */
 export const keyedHashing: Hashing = {
-  digest: (text) => hash('sha256', `key${text}`, 'hex').slice(0, 32),
+  digest: (content) => createHmac('sha256', 'key').update(content).digest('hex').slice(0, 32),
   seed: 4711,
 }

@@ -1,17 +1,21 @@
 /** What a key says about its value. */
 export type KeyKind = 'data' | 'id' | 'weak_id' | 'pid' | 'time' | 'took' | 'maybe_took' | 'schedule'
 
-const remembered = new Map<string, KeyKind>()
-const maxRemembered = 2000
-
 /** What `key` says about its value; spelling (`request_id`, `requestId`, `X-Request-Id`) does not matter. */
 export function keyKind(key: string): KeyKind {
-  const known = remembered.get(key)
-  if (known !== undefined) return known
-  const kind = classify(key)
-  if (remembered.size >= maxRemembered) remembered.clear()
-  if (key.length <= 64) remembered.set(key, kind)
-  return kind
+  const word = key
+    .slice(0, 64)
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[-\s.]+/g, '_')
+    .toLowerCase()
+  if (exactIds.has(word) || ids.test(word)) return 'id'
+  if (weakIds.has(word)) return 'weak_id'
+  if (pids.has(word)) return 'pid'
+  if (measured.test(word)) return 'took'
+  if (word === 'duration' || word === 'runtime') return 'maybe_took'
+  if (schedules.test(word)) return 'schedule'
+  if (times.test(word)) return 'time'
+  return 'data'
 }
 
 const ids =
@@ -46,19 +50,3 @@ const schedules =
   /(?:^|_)(?:start|starts|end|ends|from|to|until|due|begin|begins|depart|departs|departure|arrival|arrive|arrives|deadline|scheduled|schedule|check_?in|check_?out|birth|born|valid|effective|slot|appointment|meeting|delivery|pickup|opening|closing|opens|closes|available|event|booking|date|release|published)(?:_|$)/
 const measured =
   /(?:^|_)(?:elapsed|took|latency|uptime|wall_time|cpu_time|execution_time|exec_time|response_time|processing_time|query_time|run_time|load_time|(?:duration|runtime)_(?:ms|s|us|ns|sec|secs|seconds|millis))(?:_(?:ms|s|us|ns|sec|secs|seconds|millis|in_seconds|in_millis))?$/
-
-function classify(key: string): KeyKind {
-  const word = key
-    .slice(0, 64)
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replace(/[-\s.]+/g, '_')
-    .toLowerCase()
-  if (exactIds.has(word) || ids.test(word)) return 'id'
-  if (weakIds.has(word)) return 'weak_id'
-  if (pids.has(word)) return 'pid'
-  if (measured.test(word)) return 'took'
-  if (word === 'duration' || word === 'runtime') return 'maybe_took'
-  if (schedules.test(word)) return 'schedule'
-  if (times.test(word)) return 'time'
-  return 'data'
-}
