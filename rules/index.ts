@@ -54,6 +54,7 @@ export {
   type SettingSpec,
   type ToolTraits,
 } from './policy/policy.ts'
+export { mayUse, toolAccess } from './policy/tool-access.ts'
 export { builtinPolicy, defaultModes, resolvePolicy, type RunTraits } from './policy/resolve.ts'
 export { defaultLimits, defaultTraits } from './policy/traits.ts'
 export { rules } from './reasons/list.ts'
@@ -68,6 +69,7 @@ export {
   type Decision,
   type Evidence,
   type Finding,
+  type Handover,
   type LimitHit,
   type Mode,
   type Totals,
@@ -120,6 +122,7 @@ export {
   type StepBase,
   type StepRecord,
   type TickStep,
+  type ToolAccess,
   type ToolStep,
   type UserStep,
 } from './words/step.ts'

@@ -5,6 +5,7 @@ import {
   type Hashing,
   type Policy,
   type Step,
+  type ToolAccess,
   type Totals,
 } from '@loop-observer/rules'
 import type { HaltAdvice } from './advice/advice.ts'
@@ -49,6 +50,8 @@ export class RunState {
   readonly tracer = ownTracer()
   /** Steps recorded. */
   steps = 0
+  /** Tools that an operator left to the run when it was resumed; null when nothing was said about them. */
+  tools: ToolAccess | null = null
   /** True once an observer answered. */
   observed = false
   ended = false

@@ -7,6 +7,7 @@ import { flagOf } from './given.ts'
 import type { Lane } from './lane.ts'
 import { recordModel, runModel, type ModelReport } from './steps/model.ts'
 import { errorText, nameOf } from './steps/observed-value.ts'
+import { mayUse } from '@loop-observer/rules'
 import type { Ending } from './outcome/outcome.ts'
 import { recordProgress } from './steps/progress.ts'
 import { mainLane, type RunState } from './run-state.ts'
@@ -30,7 +31,7 @@ export class Ended<Answer> {
 
 /**
  * A run as the agent sees it. Only what the agent's own functions throw comes through, and
- * `EffectRefused` from `tool` and `effect` where an effect may not be made.
+ * `EffectRefused` and `ToolRefused` from `tool` and `effect` where a call may not be made.
  */
 export interface Run {
   readonly id: string
@@ -61,6 +62,12 @@ export interface Run {
     work: (signal: AbortSignal) => Result | Promise<Result>,
     options?: ToolOptions,
   ): Promise<Result>
+  /**
+   * Whether the run may use the tool: an operator who resumes a run may take tools away, or leave only some
+   * (`loop-observer resume RUN --deny 'search_*'`). Known from the first checkpoint on; `tool` throws
+   * `ToolRefused` for the others. For choosing what the model is offered.
+   */
+  mayUse(tool: string): boolean
   /** As `tool`, for a call that changes the outside world whatever its name. */
   effect<Result>(
     tool: string,
@@ -125,6 +132,7 @@ export function runView(run: RunState, lane: Lane): Run {
     checkpoint: (report) => checkpoint(run, lane, report),
     tool: (tool, args, work, options) =>
       runTool(run, lane, { tool: nameOf(tool, 'tool'), args, work, options: toolOptionsOf(options) }),
+    mayUse: (tool) => mayUse(run.tools, String(tool)),
     effect: (tool, args, work, options) => {
       const known = { ...toolOptionsOf(options), effect: true, readOnly: false }
       return runTool(run, lane, { tool: nameOf(tool, 'tool'), args, work, options: known })

@@ -27,6 +27,14 @@ export function countOf({ flags }: Invocation, name: string): number | undefined
   throw new UsageError(`--${name} takes a whole number from 1, not \`${text}\`.`)
 }
 
+/** A flag that takes words with commas between, or undefined when it was not given. Throws UsageError. */
+export function listOf({ flags }: Invocation, name: string): readonly string[] | undefined {
+  const words = flags[name]?.split(',').map((word) => word.trim())
+  if (words?.some((word) => word === '') === true)
+    throw new UsageError(`--${name} takes words with commas between.`)
+  return words
+}
+
 /** A flag that takes a point in time, as the control channel reads it, or undefined. Throws UsageError. */
 export function timeOf({ flags }: Invocation, name: string): string | undefined {
   const text = flags[name]

@@ -1,4 +1,13 @@
-import type { Action, Decision, Limits, Mode, Outcome, Policy, Totals } from '@loop-observer/rules'
+import type {
+  Action,
+  Decision,
+  Limits,
+  Mode,
+  Outcome,
+  Policy,
+  ToolAccess,
+  Totals,
+} from '@loop-observer/rules'
 import type { RunSummary } from '../store/store.ts'
 
 /** What an agent is told. */
@@ -22,6 +31,8 @@ export interface Advice {
   readonly totals: Totals
   /** What is left of each limit, never below 0; null is no bound. */
   readonly left: Limits
+  /** Tools that an operator left to the run; absent when nothing was said about them. */
+  readonly tools?: ToolAccess
 }
 
 /** What an agent asks. */
@@ -40,6 +51,8 @@ export interface AdviceState {
   readonly policy: Pick<Policy, 'mode'>
   /** Limits in force. */
   readonly limits: Limits
+  /** Tools that an operator left to the run; null or absent when nothing was said about them. */
+  readonly tools?: ToolAccess | null
 }
 
 /**
@@ -74,6 +87,7 @@ export function advise(state: AdviceState, question: Question): Advice {
     resumable: decision?.resumable ?? true,
     totals: summary.totals,
     left: remaining(state.limits, summary.totals),
+    ...(state.tools ? { tools: state.tools } : {}),
   }
 }
 

@@ -33,7 +33,7 @@ export async function halt(
 
 /**
  * `POST /v1/runs/{run}/resume`: a person lets the run, and its halted lanes, go on; `limits` replace
- * those of the policy from here on. Throws PermanentError `not_found`, `conflict` when nothing of the run
+ * those of the policy from here on, `tools` say which it may use. Throws PermanentError `not_found`, `conflict` when nothing of the run
  * was stopped.
  */
 export async function resume(
@@ -41,7 +41,7 @@ export async function resume(
   request: HttpRequest,
   { params, principal }: RouteContext<Principal>,
 ): Promise<BodyResponse> {
-  const { note, limits, id } = await jsonBody(request, resumeBody)
+  const { note, limits, tools, id } = await jsonBody(request, resumeBody)
   const intro = await knownRun(context, principal, params.run ?? '')
   await allow(context, intro, stepIdOf('resume', id), resumable)
   return tell(context, intro, {
@@ -49,6 +49,7 @@ export async function resume(
     act: 'resume',
     note: note === undefined ? null : maskSecrets(note),
     limits: limits === undefined ? null : given(limits),
+    ...(tools === undefined ? {} : { tools: { allow: tools.allow ?? null, deny: tools.deny ?? [] } }),
   })
 }
 

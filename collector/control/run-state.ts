@@ -1,4 +1,4 @@
-import { limitsInForce, type Decision, type Policy } from '@loop-observer/rules'
+import { limitsInForce, toolAccess, type Decision, type Policy } from '@loop-observer/rules'
 import { traitsOf } from '../judging/marks.ts'
 import type { RunKey, RunSummary, StoredRun } from '../store/store.ts'
 import type { AdviceState } from './advice.ts'
@@ -53,7 +53,8 @@ async function stateOf(
   const decisions = await decisionsFrom(context, summary, Math.min(after, summary.resumedSeq))
   const policy = policyOf(context, summary, stored)
   const limits = stored.memory === null ? policy.limits : limitsInForce(stored.memory, policy)
-  return { stored, summary, decisions, policy, limits }
+  const tools = stored.memory === null ? null : toolAccess(stored.memory)
+  return { stored, summary, decisions, policy, limits, tools }
 }
 
 /** The state of a run that nobody has seen. */
@@ -61,7 +62,7 @@ export function unseenState({ policies }: Pick<ControlContext, 'policies'>, run:
   const policy = policies.forRun({ source: 'telemetry', agent: null, attributes: {} }, null)
   const totals = { steps: 0, toolCalls: 0, tokens: 0, costUsd: 0, seconds: 0, effects: 0 }
   const summary = { run, seq: 0, resumedSeq: 0, outcome: 'open' as const, totals }
-  return { summary, decisions: [], policy, limits: policy.limits }
+  return { summary, decisions: [], policy, limits: policy.limits, tools: null }
 }
 
 /** The policy that the run began with, as far as this process knows it. */

@@ -2,6 +2,7 @@ import type {
   CallFeatures,
   CheckStep,
   Observation,
+  OperatorStep,
   Preview,
   Step,
   StepRecord,
@@ -58,7 +59,7 @@ function details(step: Step): Readonly<Record<string, unknown>> {
     case 'naming':
       return { agent: step.agent }
     case 'operator':
-      return { act: step.act, note: step.note, limits: step.limits }
+      return operatorDetails(step)
     case 'effect':
       return { effect: step.effect, attempt: step.attempt, act: step.act, tool: step.tool, note: step.note }
     case 'ack':
@@ -77,6 +78,10 @@ function details(step: Step): Readonly<Record<string, unknown>> {
     case 'fence':
       return {}
   }
+}
+
+function operatorDetails({ act, note, limits, tools }: OperatorStep): Readonly<Record<string, unknown>> {
+  return { act, note, limits, ...(tools === undefined ? {} : { tools }) }
 }
 
 function checkDetails({ check, failures, bar, call }: CheckStep): Readonly<Record<string, unknown>> {

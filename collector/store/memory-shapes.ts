@@ -38,6 +38,7 @@ export function memoryShapes(): string[][] {
       counted: 0,
       tellers: 0,
       limits: 0,
+      tools: 0,
       firstStartMs: 0,
       firstHeardMs: 0,
       lastEndMs: 0,

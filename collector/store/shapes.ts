@@ -55,7 +55,7 @@ export function shapes(): string[][] {
     keysOf<Plain>(base),
     keysOf<Omit<CheckStep, 'call'>>({ ...base, check: 0, failures: 0, bar: 0 }),
     keysOf<AgentLimitStep>({ ...base, limit: 0 }),
-    keysOf<OperatorStep>({ ...base, act: 0, note: 0, limits: 0 }),
+    keysOf<Omit<OperatorStep, 'tools'>>({ ...base, act: 0, note: 0, limits: 0 }),
     keysOf<Omit<BarStep, 'inherited' | 'retired'>>({ ...base, bar: 0 }),
     keysOf<EffectStep>({ ...base, effect: 0, attempt: 0, act: 0, tool: 0, note: 0 }),
     keysOf<AckStep>({ ...base, seq: 0, stage: 0 }),
@@ -63,8 +63,8 @@ export function shapes(): string[][] {
     keysOf<AmendmentStep>({ ...base, callId: 0, observation: 0, error: 0 }),
     keysOf<Totals>({ steps: 0, toolCalls: 0, tokens: 0, costUsd: 0, seconds: 0, effects: 0 }),
     keysOf<Evidence>({ steps: 0, spans: 0, fingerprints: 0, counts: 0 }),
-    keysOf<Omit<Decision, 'class'>>(decision),
-    keysOf<Decision>({ ...decision, class: 0 }),
+    keysOf<Omit<Decision, 'class' | 'handover'>>(decision),
+    keysOf<Omit<Decision, 'handover'>>({ ...decision, class: 0 }),
     keysOf<LimitHit>({ reason: 0, class: 0 }),
     keysOf<PassSummary>({ check: 0, set: 0, failures: 0 }),
     keysOf<BudgetWarning>({ reason: 0, used: 0, limit: 0, atMs: 0 }),
@@ -75,7 +75,7 @@ export function shapes(): string[][] {
 }
 
 /** Number of what is stored and how; a store written with another number is refused. */
-export const layoutVersion = 4
+export const layoutVersion = 5
 
 const base = {
   id: 0,

@@ -1,6 +1,13 @@
 import { laneOf } from '../memory/lanes.ts'
 import type { Draft } from '../memory/run-memory.ts'
-import { sourceRanks, type AmendmentStep, type BarStep, type Step, type ToolStep } from '../words/step.ts'
+import {
+  sourceRanks,
+  type AmendmentStep,
+  type BarStep,
+  type OperatorStep,
+  type Step,
+  type ToolStep,
+} from '../words/step.ts'
 import { amendRow } from './amending.ts'
 import { frameBar } from './bar.ts'
 import { isWaiting, noteEffect } from './effects.ts'
@@ -26,7 +33,7 @@ export function receive(draft: Draft, step: Step): void {
     case 'opinion':
       return note(draft, step)
     case 'operator':
-      return step.act === 'resume' ? resume(draft, step.limits) : undefined
+      return step.act === 'resume' ? resume(draft, step) : undefined
     case 'amendment':
       return amend(draft, step)
     case 'tool':
@@ -164,7 +171,7 @@ function answered(call: ToolStep, { observation, error }: AmendmentStep): ToolSt
 }
 
 /** Judging starts afresh: the person has seen the run and wants it to go on. */
-function resume(draft: Draft, limits: Draft['state']['limits']): void {
+function resume(draft: Draft, { limits, tools }: OperatorStep): void {
   if (hasEnded(draft)) return
   const { state } = draft
   state.halted = false
@@ -172,6 +179,7 @@ function resume(draft: Draft, limits: Draft['state']['limits']): void {
   state.ackedHaltMs = null
   state.warnings = []
   state.limits = { ...state.limits, ...limits }
+  state.tools = tools ?? state.tools
   draft.outcome = isWaiting(draft) ? 'suspended' : 'open'
   draft.reason = null
   draft.limit = null

@@ -1,7 +1,7 @@
 import type { Facts } from '../facts/facts.ts'
 import type { Draft } from '../memory/run-memory.ts'
 import type { Policy } from '../policy/policy.ts'
-import type { Decision, Finding } from '../words/decision.ts'
+import type { Decision, Finding, Handover } from '../words/decision.ts'
 import { isLimit, type Outcome } from '../words/reason.ts'
 import type { Restraint } from '../words/thought.ts'
 import type { Occasion } from '../wording/occasion.ts'
@@ -77,7 +77,21 @@ function issue(finding: Finding, rung: Rung, facts: Facts, draft: Draft): Decisi
     engineVersion: draft.engineVersion,
     issuedAtMs: facts.step.endedAtMs,
     ...(isLimit(finding.reason) && draft.limit !== null ? { class: draft.limit.class } : {}),
+    ...(rung.action === 'nudge' ? {} : { handover: handoverOf(finding, tried, facts, draft) }),
   }
+}
+
+const MOST_OTHER_TOOLS = 16
+
+function handoverOf(
+  { tools }: Finding,
+  tried: readonly string[],
+  { step }: Facts,
+  { state }: Draft,
+): Handover {
+  const known = new Set(state.lanes.flatMap(({ toolNames }) => toolNames))
+  const otherTools = [...known].filter((tool) => !tried.includes(tool) && !tools.includes(tool))
+  return { traceId: step.traceId, otherTools: otherTools.slice(0, MOST_OTHER_TOOLS) }
 }
 
 function outcomeOf({ action, reason }: Decision): Outcome {

@@ -1,7 +1,7 @@
 import type { RunSource } from '../policy/policy.ts'
 import type { BudgetWarning, LimitHit, Totals } from '../words/decision.ts'
 import type { Outcome, Reason } from '../words/reason.ts'
-import type { Criterion, Limits, Step } from '../words/step.ts'
+import type { Criterion, Limits, Step, ToolAccess } from '../words/step.ts'
 import type { EffectMemory, WaitMemory } from './effect-memory.ts'
 import { copyLane, type LaneMemory, type PassSummary } from './lane-memory.ts'
 import { createRecentIds, type RecentIds } from './recent-ids.ts'
@@ -38,6 +38,8 @@ export interface EngineState {
   tellers: number
   /** Limits set by an operator's resume. */
   limits: Partial<Limits> | null
+  /** Tools that an operator's resume left to the run; null when nobody has said. */
+  tools: ToolAccess | null
   firstStartMs: number | null
   /** When the run began on the observer's clock: its first step received, less what that took. */
   firstHeardMs: number | null
@@ -118,6 +120,7 @@ export function createMemory(run: string, source: RunSource, policyVersion: stri
       counted: createRecentIds(),
       tellers: 0,
       limits: null,
+      tools: null,
       firstStartMs: null,
       firstHeardMs: null,
       lastEndMs: 0,

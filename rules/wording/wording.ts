@@ -1,5 +1,5 @@
 import { isLimit, type LimitClass } from '../words/reason.ts'
-import { counted } from './counting.ts'
+import { counted, ofNames } from './counting.ts'
 import { nextAction } from './next-action.ts'
 import type { Occasion } from './occasion.ts'
 import { seenText } from './seen.ts'
@@ -31,9 +31,15 @@ export function explanationFor(occasion: Occasion): string {
 }
 
 /** What is not known yet, for a person; empty when nothing can be said. */
-export function missingFor({ finding: { reason }, tried }: Occasion): string {
+export function missingFor({ finding, tried }: Occasion): string {
+  const { reason, tools, evidence } = finding
+  const failures = evidence.counts['failures'] ?? 0
   const isSearch = reason === 'exhaustion' || reason === 'no_progress'
-  return isSearch && tried.length > 0 ? `Nothing new came from ${tried.join(', ')}.` : ''
+  if (isSearch && tried.length > 0) return `Nothing new came from ${tried.join(', ')}.`
+  if (reason === 'convergence' || reason === 'livelock') {
+    return `Open: ${counted(failures, 'failure')}${ofNames(tools)}.`
+  }
+  return reason === 'dependency_down' && tools.length > 0 ? `No answer came from ${tools.join(', ')}.` : ''
 }
 
 const verbs: Readonly<Record<Occasion['action'], string>> = {

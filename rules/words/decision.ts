@@ -95,4 +95,14 @@ export interface Decision {
   readonly issuedAtMs: number
   /** Of a limit: what the run was doing when it met it. */
   readonly class?: LimitClass
+  /** Of a halt or an escalation: where a person, or a fresh loop, takes it up. */
+  readonly handover?: Handover
+}
+
+/** What whoever goes on with a stopped run needs, beside what was tried and what is missing. */
+export interface Handover {
+  /** W3C trace id, 32 hex digits, of the step at which it was stopped; null when it had none. */
+  readonly traceId: string | null
+  /** Tools of the run that were not tried since the last progress, at most 16: what to begin with. */
+  readonly otherTools: readonly string[]
 }

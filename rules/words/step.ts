@@ -143,6 +143,16 @@ export interface OperatorStep extends StepBase {
   readonly note: string | null
   /** With `resume`: limits that replace those of the policy from here on. */
   readonly limits: Readonly<Partial<Limits>> | null
+  /** With `resume`: the tools that the run may use from here on; absent when nothing was said about them. */
+  readonly tools?: ToolAccess
+}
+
+/** Which tools a run may use: globs over their names. */
+export interface ToolAccess {
+  /** Only these; null is all. */
+  readonly allow: readonly string[] | null
+  /** None of these, whatever is allowed. */
+  readonly deny: readonly string[]
 }
 
 /** What may become of an effect that the agent asks for before it makes it. */

@@ -31,6 +31,7 @@ export async function checkpoint(
 /** Takes in an answer of the observer, whoever asked and however late: a halt holds at once. */
 export function hear(run: RunState, { lane }: Question, answer: Answer): void {
   run.observed = true
+  run.tools = answer.tools
   const { decision } = answer
   if (decision !== null && decision.action !== 'nudge') return obey(run, decision)
   const asked = lane === '*' ? [...run.lanes.values()] : [run.lane(lane)]

@@ -1,4 +1,13 @@
-import { limitClasses, modes, reasons, type Decision, type Mode, type Totals } from '@loop-observer/rules'
+import {
+  limitClasses,
+  modes,
+  reasons,
+  type Decision,
+  type Handover,
+  type Mode,
+  type ToolAccess,
+  type Totals,
+} from '@loop-observer/rules'
 
 /** What the observer answered to a question. */
 export interface Answer {
@@ -12,6 +21,8 @@ export interface Answer {
   readonly laneStops: readonly Decision[]
   /** How far the observer goes with this run; null when it does not say. */
   readonly mode: Mode | null
+  /** Tools that an operator left to the run; null when nothing was said about them. */
+  readonly tools: ToolAccess | null
 }
 
 /** Reads an answer. Null for anything that is not one, whatever it is. */
@@ -21,7 +32,12 @@ export function readAnswer(text: string): Answer | null {
   const seq = whole(value.seq)
   const mode = modes.find((known) => known === value.mode) ?? null
   const stoppedLanes = Array.isArray(value.stoppedLanes) ? list(value.stoppedLanes, mostLanes) : null
-  const lanes = { mode, stoppedLanes, laneStops: readLaneStops(value.decisions) }
+  const lanes = {
+    mode,
+    stoppedLanes,
+    laneStops: readLaneStops(value.decisions),
+    tools: readTools(value.tools),
+  }
   if (value.action === 'continue') return { seq, decision: null, ...lanes }
   const decision = readDecision(value.decision)
   return decision === null ? null : { seq: Math.max(seq, decision.seq), decision, ...lanes }
@@ -31,6 +47,11 @@ export function readAnswer(text: string): Answer | null {
 const textChars = 8000
 /** Most lanes that are taken from an answer. */
 const mostLanes = 1024
+
+function readTools(value: unknown): ToolAccess | null {
+  if (!isRecord(value)) return null
+  return { allow: Array.isArray(value.allow) ? list(value.allow) : null, deny: list(value.deny) }
+}
 
 function readLaneStops(value: unknown): readonly Decision[] {
   if (!Array.isArray(value)) return []
@@ -74,7 +95,12 @@ function readDecision(value: unknown): Decision | null {
     policyVersion: words(value.policyVersion),
     engineVersion: words(value.engineVersion),
     issuedAtMs: amount(value.issuedAtMs),
+    ...(isRecord(value.handover) ? { handover: readHandover(value.handover) } : {}),
   }
+}
+
+function readHandover({ traceId, otherTools }: Fields): Handover {
+  return { traceId: typeof traceId === 'string' ? traceId.slice(0, 64) : null, otherTools: list(otherTools) }
 }
 
 type Fields = Readonly<Record<string, unknown>>

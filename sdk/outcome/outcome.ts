@@ -38,6 +38,8 @@ export interface RunOutcome<Answer> {
   readonly missing: string
   /** Tools that were tried since the last progress. */
   readonly tried: readonly string[]
+  /** Tools of the run that were not: what a fresh loop may begin with. Empty when it answered. */
+  readonly otherTools: readonly string[]
   /** True when a later run, with a larger budget or other tools, may pick this up. */
   readonly resumable: boolean
   /** Steps recorded. */
@@ -81,6 +83,7 @@ export function outcomeOf<Answer>(run: RunState, ending: Ending<Answer>): RunOut
     attempting: isAnswered ? null : attempting(run),
     missing: decision?.missing ?? '',
     tried: decision?.tried ?? [],
+    otherTools: decision?.handover?.otherTools ?? [],
     resumable: decision?.resumable ?? isResumable(ending),
     steps: run.steps,
     totals: run.totals,

@@ -37,13 +37,15 @@ const closing = [
   '- Do not present a partial answer as a complete one.',
 ].join('\n')
 
-type Stopped = Parameters<typeof partialAnswerPrompt>[0]
+/** What a prompt about a stopped run is made from. */
+export type StoppedRun = Parameters<typeof partialAnswerPrompt>[0]
 
-function whyText({ stopped }: Stopped): string {
+function whyText({ stopped }: StoppedRun): string {
   return stopped === null ? '' : `Reason of the stop: ${toText(stopped.message, 600)}`
 }
 
-function gapText({ missing, tried, attempting }: Stopped): string {
+/** What is not known, what was tried, and what is not finished, a line each. */
+export function gapText({ missing, tried, attempting }: StoppedRun): string {
   const lines = [
     missing === '' ? '' : `Not known yet: ${toText(missing, 600)}`,
     tried.length === 0 ? '' : `Tried without a new result: ${tried.slice(0, 16).join(', ')}`,
@@ -52,7 +54,8 @@ function gapText({ missing, tried, attempting }: Stopped): string {
   return lines.filter((line) => line !== '').join('\n')
 }
 
-function foundText({ partial }: Stopped, limitChars: number): string {
+/** The findings under headings, the newest kept. */
+export function foundText({ partial }: StoppedRun, limitChars: number): string {
   const shown: string[] = []
   let chars = 0
   for (const result of [...partial].reverse()) {

@@ -1,5 +1,5 @@
 import { context } from '@opentelemetry/api'
-import { maskSecrets } from '@loop-observer/rules'
+import { maskSecrets, mayUse } from '@loop-observer/rules'
 import { flagOf, textOf } from '../given.ts'
 import { settleEffect } from '../effects/fate.ts'
 import { reserveEffect, type EffectCall, type Reservation } from '../effects/reserve.ts'
@@ -7,6 +7,7 @@ import type { Lane } from '../lane.ts'
 import { guarded } from '../log.ts'
 import type { RunState } from '../run-state.ts'
 import { errorText, reportedFailure } from './observed-value.ts'
+import { refuseTool } from './tool-refused.ts'
 import { beginCall, failCall, finishCall } from './tool-step.ts'
 
 /** What the application knows about a call beyond its name and arguments. */
@@ -67,10 +68,12 @@ export function toolOptionsOf(given: unknown): ToolOptions {
 
 /**
  * Makes a call inside a span, and records it as a step. What `work` throws is thrown unchanged.
- * Throws {@link EffectRefused}, and makes no call, when it is an effect that may not be made.
+ * Throws {@link EffectRefused}, and makes no call, when it is an effect that may not be made, and
+ * `ToolRefused` when an operator has taken the tool away.
  */
 export async function runTool<Result>(run: RunState, lane: Lane, call: ToolCall<Result>): Promise<Result> {
   const { onError } = run.settings
+  if (!mayUse(run.tools, call.tool)) throw refuseTool(run, lane, call.tool)
   const effect = guarded(
     onError,
     'looking up a tool',

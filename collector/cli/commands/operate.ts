@@ -1,7 +1,7 @@
 import { told } from '../../control/schemas/decision.ts'
 import { effectAnswer } from '../../control/schemas/effect.ts'
 import { remoteFlags, type Command, type Invocation } from '../command.ts'
-import { countOf } from '../flag-value.ts'
+import { countOf, listOf } from '../flag-value.ts'
 import { remoteOf, runPath } from '../remote.ts'
 
 const note = { value: 'TEXT', about: 'Why, for the record and the explanation.' }
@@ -19,19 +19,32 @@ export const halt: Command = {
 /** `loop-observer resume`: a person lets a halted run go on. */
 export const resume: Command = {
   name: 'resume',
-  takes: 'RUN|trace:ID [--note TEXT] [--steps COUNT] [--seconds COUNT]',
-  about: 'Lets a halted run go on; its loops are judged afresh. Larger limits may be given with it.',
+  takes:
+    'RUN|trace:ID [--note TEXT] [--steps COUNT] [--seconds COUNT] [--effects COUNT] [--allow GLOBS] [--deny GLOBS]',
+  about:
+    'Lets a halted run go on; its loops are judged afresh. Larger limits, or other tools, may be given with it.',
   flags: {
     note,
     steps: { value: 'COUNT', about: 'Limit on model turns from now on, those made so far included.' },
     seconds: { value: 'COUNT', about: 'Limit on wall-clock seconds, those so far included.' },
+    effects: { value: 'COUNT', about: 'Limit on effects from now on, those made so far included.' },
+    allow: {
+      value: 'GLOBS',
+      about: 'Only these tools from now on: globs over their names, with commas between.',
+    },
+    deny: { value: 'GLOBS', about: 'None of these tools from now on.' },
     ...remoteFlags,
   },
   arity: [1, 1],
   run: (invocation) => {
-    const limits = { steps: countOf(invocation, 'steps'), seconds: countOf(invocation, 'seconds') }
-    const isSaid = Object.values(limits).some((limit) => limit !== undefined)
-    return act(invocation, 'resume', { ...noteOf(invocation), ...(isSaid ? { limits } : {}) })
+    const limits = {
+      steps: countOf(invocation, 'steps'),
+      seconds: countOf(invocation, 'seconds'),
+      effects: countOf(invocation, 'effects'),
+    }
+    const tools = { allow: listOf(invocation, 'allow'), deny: listOf(invocation, 'deny') }
+    const body = { ...said('limits', limits), ...said('tools', tools) }
+    return act(invocation, 'resume', { ...noteOf(invocation), ...body })
   },
 }
 
@@ -58,6 +71,11 @@ async function act(invocation: Invocation, verb: 'halt' | 'resume', body: object
   if ('json' in invocation.flags) invocation.print(JSON.stringify(answer, null, 2))
   else invocation.print(`${answer.run}: ${answer.outcome}, ${answer.action} (decision ${answer.seq})`)
   return 0
+}
+
+/** The part of a body of which anything was said. */
+function said(name: string, part: Readonly<Record<string, unknown>>): object {
+  return Object.values(part).some((each) => each !== undefined) ? { [name]: part } : {}
 }
 
 function noteOf({ flags }: Invocation): { readonly note?: string } {

@@ -8,6 +8,7 @@ const id = z
   .max(128)
   .describe('Makes the act count once however often it is sent. Without it, each time counts.')
 const at = z.iso.datetime({ offset: true }).describe('When it happened. Default: now.')
+const globs = z.array(z.string().min(1).max(256)).max(64)
 const bound = (about: string) => z.number().nonnegative().nullable().optional().describe(about)
 
 /** Body of `…/ack`. */
@@ -41,6 +42,13 @@ export const resumeBody = z
       })
       .optional()
       .describe('Limits that replace those of the policy from here on; null is no bound.'),
+    tools: z
+      .strictObject({
+        allow: globs.optional().describe('Only these tools: globs over their names. Default: all.'),
+        deny: globs.optional().describe('None of these, whatever is allowed.'),
+      })
+      .optional()
+      .describe('Tools that the run may use from here on. The SDK refuses the others.'),
   })
   .meta({ id: 'Resume', description: 'A person lets the run go on.' })
 

@@ -9,6 +9,7 @@ import {
   outcome,
   reason,
   timeMs,
+  toolAccess,
   totals,
 } from './words.ts'
 
@@ -41,6 +42,15 @@ export const decision = z
     policyVersion: z.string(),
     engineVersion: z.string(),
     issuedAtMs: timeMs,
+    handover: z
+      .strictObject({
+        traceId: z.string().nullable().describe('Trace of the step at which it was stopped.'),
+        otherTools: z
+          .array(z.string())
+          .describe('Tools of the run that were not tried since the last progress: what to begin with.'),
+      })
+      .optional()
+      .describe('Of a halt or an escalation: where a person, or a fresh loop with other tools, takes it up.'),
     class: limitClass.optional().describe('Of a limit: what the run was doing when it met it.'),
   })
   .meta({ id: 'Decision', description: 'What the observer does about what it found.' })
@@ -62,6 +72,9 @@ const adviceFields = {
   resumable: z.boolean(),
   totals,
   left: limits.describe('What is left of each limit.'),
+  tools: toolAccess
+    .optional()
+    .describe('Tools that an operator left to the run when it was resumed; absent when nothing was said.'),
 }
 
 /** Answer of a decision request. */

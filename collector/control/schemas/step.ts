@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { effectActs, errorClasses, opinionFailures, sourceRanks } from '@loop-observer/rules'
 import { thinking, thought } from './thought.ts'
-import { count, fingerprint, outcome, timeMs } from './words.ts'
+import { count, fingerprint, outcome, timeMs, toolAccess } from './words.ts'
 
 const preview = z.strictObject({
   args: z.string().nullable(),
@@ -106,6 +106,7 @@ const step = z
       act: z.enum(['halt', 'resume']),
       note: z.string().nullable(),
       limits: nullableLimits.nullable(),
+      tools: toolAccess.optional().describe('With `resume`: the tools that the run may use from here on.'),
     }),
     z.strictObject({
       ...base,

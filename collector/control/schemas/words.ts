@@ -52,6 +52,14 @@ export const limits = z
   })
   .meta({ id: 'Limits', description: 'Upper bounds; null is no bound.' })
 
+/** Tools that a run may use. */
+export const toolAccess = z
+  .strictObject({
+    allow: z.array(z.string()).nullable().describe('Only these; null is all.'),
+    deny: z.array(z.string()).describe('None of these, whatever is allowed.'),
+  })
+  .meta({ id: 'ToolAccess', description: 'Tools that a run may use: globs over their names.' })
+
 /** What every error looks like. */
 export const failure = z
   .strictObject({

@@ -41,7 +41,8 @@ function isFailing(line: string): boolean {
 
 // oxlint-disable-next-line no-control-regex -- terminal escapes begin with one.
 const escapes = /\u001b\[[0-?]{0,32}[@-~]/g
-const passed = /^(?:[✓✔√☑]|ok\b|\[?pass(?:ed)?\b)|(?:(?<!\d )\bpassed|\.\.\.? ?ok|\bok)(?: [([].{0,40}[)\]])?$/i
+const passed =
+  /^(?:[✓✔√☑]|ok\b|\[?pass(?:ed)?\b)|(?:(?<!\d )\bpassed|\.\.\.? ?ok|\bok)(?: [([].{0,40}[)\]])?$/i
 const frame = /^(?:at\s|File "|#\d+ |\.\.\. \d+ more|goroutine \d+)/
 const marks = /^(?:[✗✘✖✕×⨯❌●]\s|not ok\b)/
 /** `src/a.ts:12:3`, `src/a.ts(12,3)`: a complaint about a place. */

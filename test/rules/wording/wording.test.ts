@@ -140,6 +140,12 @@ describe('what a person is told', () => {
     expect(missingFor(occasion('exhaustion', {}))).toBe('Nothing new came from search, fetch.')
     expect(missingFor(occasion('exhaustion', {}, { tools: [] }))).toBe('')
     expect(missingFor(occasion('repetition', {}))).toBe('')
+    expect(missingFor(occasion('livelock', { failures: 2 }, { tools: ['unit tests'] }))).toBe(
+      'Open: 2 failures of unit tests.',
+    )
+    expect(missingFor(occasion('dependency_down', {}, { tools: ['search'] }))).toBe(
+      'No answer came from search.',
+    )
   })
 })
 
