@@ -15,4 +15,6 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   out: (text) => process.stdout.write(`${text}\n`),
   err: (text) => process.stderr.write(`${text}\n`),
   human: process.stdout.isTTY && process.env['NO_COLOR'] === undefined,
+  // Back to the beginning of the line, and nothing left of what stood there.
+  ...(process.stderr.isTTY ? { status: (line: string) => process.stderr.write(`\r\u001b[K${line}`) } : {}),
 })

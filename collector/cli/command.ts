@@ -2,6 +2,8 @@
 export interface Flag {
   /** Absent for a switch. */
   readonly value?: string
+  /** A second value, which follows the first; the text of the flag is then both, see {@link pairOf}. */
+  readonly andValue?: string
   readonly about: string
   readonly short?: string
 }
@@ -15,6 +17,8 @@ export interface Invocation {
   readonly print: (text: string) => void
   /** True when a person reads: colours and widths are welcome. */
   readonly human: boolean
+  /** Replaces the last line that a person sees meanwhile, `''` clears it; absent when nobody looks. */
+  readonly status?: (line: string) => void
 }
 
 /** One verb of the command line. */
@@ -37,6 +41,15 @@ export class UsageError extends Error {
     super(message, options)
     this.name = 'UsageError'
   }
+}
+
+/** Between the two values of a flag: no argument of a process can contain it. */
+export const valueSeparator = '\0'
+
+/** Both values of a flag that takes two, or undefined when it was not given. */
+export function pairOf({ flags }: Invocation, name: string): readonly [string, string] | undefined {
+  const [first, second] = flags[name]?.split(valueSeparator) ?? []
+  return first === undefined || second === undefined ? undefined : [first, second]
 }
 
 /** Flags of every command that asks an observer. */

@@ -17,7 +17,7 @@ export function generalHelp(commands: readonly Command[]): string {
 /** `loop-observer COMMAND --help`. */
 export function commandHelp(command: Command): string {
   const flags = Object.entries(command.flags).map(([name, flag]) => ({
-    shown: `--${name}${flag.value === undefined ? '' : ` ${flag.value}`}`,
+    shown: [`--${name}`, flag.value, flag.andValue].filter((part) => part !== undefined).join(' '),
     about: flag.about,
   }))
   const width = Math.max(0, ...flags.map(({ shown }) => shown.length))

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { builtinPolicy, presets, rules, type PolicyFile } from '@loop-observer/rules'
+import { nearest } from '../config/nearest.ts'
 import { readPolicy } from '../config/read-policy.ts'
 import { UsageError, type Flag, type Invocation } from './command.ts'
 import { wordOf } from './flag-value.ts'
@@ -16,6 +17,18 @@ export function chosenPolicy(invocation: Invocation): PolicyFile {
   const path = invocation.flags['policy']
   const policy = path === undefined ? builtinPolicy : policyFile(path)
   return preset === undefined ? policy : { ...policy, preset }
+}
+
+/** A policy by the name of a preset, or by its file. Throws UsageError when it is neither. */
+export function namedPolicy(name: string): PolicyFile {
+  const preset = presets.find((each) => each === name)
+  if (preset !== undefined) return { ...builtinPolicy, preset }
+  if (existsSync(name)) return policyFile(name)
+  const close = nearest(name, presets)
+  const suggestion = close === null ? '' : ` Did you mean \`${close}\`?`
+  throw new UsageError(
+    `\`${name}\` is neither a preset (${presets.join(', ')}) nor a policy file.${suggestion}`,
+  )
 }
 
 function policyFile(path: string): PolicyFile {

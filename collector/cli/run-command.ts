@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { nearest } from '../config/nearest.ts'
 import { PermanentError, RetryableError } from '../errors/errors.ts'
-import { UsageError, type Command } from './command.ts'
+import { UsageError, valueSeparator, type Command } from './command.ts'
 import { commands } from './list.ts'
 import { commandHelp, generalHelp } from './help.ts'
 import { printable } from './visible.ts'
@@ -12,6 +12,8 @@ export interface Terminal {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
   readonly human: boolean
+  /** Replaces the last line of a terminal that a person looks at; absent where there is none. */
+  readonly status?: (line: string) => void
 }
 
 /** Runs `loop-observer ARGV`. Resolves to the exit code: 0 done, 1 refused or failed, 2 called wrongly. */
@@ -51,6 +53,7 @@ async function carryOut(command: Command, argv: readonly string[], terminal: Ter
       env: terminal.env,
       print: terminal.out,
       human: terminal.human,
+      ...(terminal.status === undefined ? {} : { status: terminal.status }),
     })
   } catch (error) {
     if (error instanceof UsageError) {
@@ -74,13 +77,35 @@ function parse(
       ...(flag.short === undefined ? {} : { short: flag.short }),
     }
   }
-  const { values, positionals } = parsed({ args: [...argv], options, allowPositionals: true })
+  const { values, positionals } = parsed({
+    args: paired(argv, command),
+    options,
+    allowPositionals: true,
+  })
   const [fewest, most] = command.arity
   if (positionals.length < fewest || positionals.length > most) {
     throw new UsageError(`Usage: loop-observer ${command.name} ${command.takes}`)
   }
   const flags = Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : ''])
   return { positionals, flags: Object.fromEntries(flags) as Record<string, string> }
+}
+
+/** Flags that take two values get them as one text. Throws UsageError when the second is missing. */
+function paired(argv: readonly string[], command: Command): string[] {
+  const args: string[] = []
+  for (let at = 0; at < argv.length; at++) {
+    const arg = argv[at] ?? ''
+    const { value, andValue } = (arg.startsWith('--') ? command.flags[arg.slice(2)] : undefined) ?? {}
+    const [first, second] = [argv[at + 1], argv[at + 2]]
+    if (andValue === undefined) args.push(arg)
+    else if (first === undefined || second === undefined || first.startsWith('--') || second.startsWith('--'))
+      throw new UsageError(`${arg} takes ${value} ${andValue}.`)
+    else {
+      args.push(`${arg}=${first}${valueSeparator}${second}`)
+      at += 2
+    }
+  }
+  return args
 }
 
 function parsed(config: ParseArgsConfig): {

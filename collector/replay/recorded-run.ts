@@ -33,6 +33,7 @@ const recordedRun = z.looseObject({
   run_id: z.string().min(1),
   agent: z.string().nullish(),
   task: z.string().nullish(),
+  task_key: z.string().nullish(),
   success: z.boolean().nullish(),
   limits: z
     .object({

@@ -1,12 +1,5 @@
 import type { Reason } from '@loop-observer/rules'
-import type { RecordedRun } from './recorded-run.ts'
-import type { Replayed } from './replay.ts'
-
-/** A replayed run beside what became of it when it was recorded; null for a run made from spans. */
-export interface Comparison {
-  readonly replayed: Replayed
-  readonly recorded: RecordedRun | null
-}
+import { stopOf, type JudgedRun } from './judged-run.ts'
 
 /** What the rules of one reason would have done. */
 export interface ReasonRow {
@@ -14,37 +7,65 @@ export interface ReasonRow {
   readonly nudged: number
   /** Runs ended by it. */
   readonly stopped: number
-  /** Of those, runs that had come to a good end. */
+  /** Of those, runs that had come to a good end: they would have succeeded, had they gone on. */
   readonly goodStopped: number
+  /** Of those, runs that had come to a bad end. */
+  readonly failedStopped: number
   /** Steps after the stop in runs that did not end well, or of which it is not known. */
   readonly stepsSaved: number
   readonly tokensSaved: number
+  readonly costSavedUsd: number
 }
 
-/** One row for each reason that decided anything, and one for all. */
-export function summarise(all: readonly Comparison[]): readonly ReasonRow[] {
+/** Figures about some judged runs. */
+export interface ReplaySummary {
+  readonly runs: number
+  readonly steps: number
+  /** Runs known to have ended well. */
+  readonly good: number
+  /** Runs known to have failed. */
+  readonly failed: number
+  /** One row for each reason that decided anything, and one for all. */
+  readonly reasons: readonly ReasonRow[]
+}
+
+/** Sums up what would have been done to the runs. */
+export function summarise(all: readonly JudgedRun[]): ReplaySummary {
   const reasons = new Set(all.flatMap(({ replayed }) => replayed.decisions.map(({ reason }) => reason)))
-  return [...reasons, 'all' as const].map((reason) => rowOf(reason, all))
+  return {
+    runs: all.length,
+    steps: all.reduce((sum, { replayed }) => sum + replayed.steps, 0),
+    good: all.filter(({ success }) => success === true).length,
+    failed: all.filter(({ success }) => success === false).length,
+    reasons: [...reasons, 'all' as const].map((reason) => rowOf(reason, all)),
+  }
 }
 
-function rowOf(reason: ReasonRow['reason'], all: readonly Comparison[]): ReasonRow {
-  const row = { reason, nudged: 0, stopped: 0, goodStopped: 0, stepsSaved: 0, tokensSaved: 0 }
-  for (const { replayed, recorded } of all) {
-    const mine = replayed.decisions.filter((each) => reason === 'all' || each.reason === reason)
-    if (mine.some(({ action }) => action === 'nudge')) row.nudged++
-    const stop = mine.find(({ action, scope }) => action !== 'nudge' && scope === 'run')
-    if (stop === undefined) continue
+function rowOf(reason: ReasonRow['reason'], all: readonly JudgedRun[]): ReasonRow {
+  const isMine = (each: { readonly reason: Reason }): boolean => reason === 'all' || each.reason === reason
+  const row = {
+    reason,
+    nudged: 0,
+    stopped: 0,
+    goodStopped: 0,
+    failedStopped: 0,
+    stepsSaved: 0,
+    tokensSaved: 0,
+    costSavedUsd: 0,
+  }
+  for (const { replayed, success, after } of all) {
+    if (replayed.decisions.some((each) => isMine(each) && each.action === 'nudge')) row.nudged++
+    const stop = stopOf(replayed)
+    if (stop === undefined || after === null || !isMine(stop)) continue
     row.stopped++
-    if (recorded?.success === true) row.goodStopped++
-    else {
-      row.stepsSaved += replayed.steps - 1 - stop.step
-      row.tokensSaved += tokensAfter(recorded, stop.step)
+    if (success === false) row.failedStopped++
+    if (success === true) {
+      row.goodStopped++
+      continue
     }
+    row.stepsSaved += after.steps
+    row.tokensSaved += after.tokens
+    row.costSavedUsd += after.costUsd
   }
   return row
-}
-
-function tokensAfter(recorded: RecordedRun | null, step: number): number {
-  const after = recorded?.steps.slice(step + 1) ?? []
-  return after.reduce((sum, each) => sum + (each.tokens_in ?? 0) + (each.tokens_out ?? 0), 0)
 }

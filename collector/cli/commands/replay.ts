@@ -1,12 +1,14 @@
-import { counted, resolvePolicy } from '@loop-observer/rules'
-import { hashing } from '../../binding/hashing.ts'
-import { readReplayFile } from '../../replay/read-file.ts'
-import { replayRun, replaySpanRun } from '../../replay/replay.ts'
-import { spanRuns } from '../../replay/span-runs.ts'
-import { summarise, type Comparison, type ReasonRow } from '../../replay/summary.ts'
-import type { Command } from '../command.ts'
-import { chosenPolicy, policyFlags } from '../policy-flags.ts'
-import { table } from '../table.ts'
+import { counted } from '@loop-observer/rules'
+import { compare, type JudgedTwice } from '../../replay/compare.ts'
+import { judgeFiles, type FilesProgress } from '../../replay/judge-files.ts'
+import type { JudgedRun } from '../../replay/judged-run.ts'
+import { laterAttempts } from '../../replay/later-attempts.ts'
+import { summarise } from '../../replay/summary.ts'
+import { pairOf, UsageError, type Command, type Invocation } from '../command.ts'
+import { chosenPolicy, namedPolicy, policyFlags } from '../policy-flags.ts'
+import { progressBar, type Progress } from '../progress.ts'
+import { comparisonText } from '../replay/comparison.ts'
+import { replayTables } from '../replay/tables.ts'
 
 /** `loop-observer replay`: what would have been done to recorded runs. */
 export const replay: Command = {
@@ -16,47 +18,67 @@ export const replay: Command = {
     'Judges recorded runs and OTLP files as if live, in enforce mode, and says what would have been stopped.',
   flags: {
     ...policyFlags,
+    compare: {
+      value: 'POLICY_A',
+      andValue: 'POLICY_B',
+      about: 'Judge the runs by both, presets or files, and show what differs.',
+    },
+    summary: { about: 'With --json: print the tables as one JSON object.' },
     json: { about: 'Print one JSON object a run instead of a table.' },
   },
   arity: [1, 10_000],
   run: async (invocation) => {
-    const policy = chosenPolicy(invocation)
-    const { tools } = resolvePolicy(policy, { source: 'replay', agent: null, attributes: {} })
-    const extraction = { hashing: hashing(), keys: tools }
-    const json = 'json' in invocation.flags
-    const all: Comparison[] = []
-    for (const path of invocation.positionals) {
-      const { runs, spans } = await readReplayFile(path)
-      const found: readonly Comparison[] = [
-        ...runs.map((recorded) => ({ recorded, replayed: replayRun(recorded, policy, extraction) })),
-        ...(await spanRuns(spans, policy)).map((run) => ({
-          recorded: null,
-          replayed: replaySpanRun(run, policy),
-        })),
-      ]
-      if (json) for (const { replayed } of found) invocation.print(JSON.stringify(replayed))
-      else all.push(...found)
+    const progress = progressBar(invocation)
+    try {
+      const pair = pairOf(invocation, 'compare')
+      await (pair === undefined ? replayAll(invocation, progress) : compareAll(invocation, pair, progress))
+    } finally {
+      progress.clear()
     }
-    if (!json) invocation.print(shown(all))
     return 0
   },
 }
 
-function shown(all: readonly Comparison[]): string {
-  if (all.length === 0) return 'No runs in these files.'
-  const good = all.filter(({ recorded }) => recorded?.success === true).length
-  const steps = all.reduce((sum, { replayed }) => sum + replayed.steps, 0)
-  const count = (name: keyof Omit<ReasonRow, 'reason'>) => (row: ReasonRow) => String(row[name])
-  return [
-    `${counted(all.length, 'run')}, ${counted(steps, 'step')}; known to have ended well: ${good}`,
-    '',
-    table(summarise(all), [
-      { heading: 'REASON', cell: ({ reason }) => reason },
-      { heading: 'NUDGED', cell: count('nudged'), right: true },
-      { heading: 'STOPPED', cell: count('stopped'), right: true },
-      { heading: 'GOOD RUNS STOPPED', cell: count('goodStopped'), right: true },
-      { heading: 'STEPS SAVED', cell: count('stepsSaved'), right: true },
-      { heading: 'TOKENS SAVED', cell: count('tokensSaved'), right: true },
-    ]),
-  ].join('\n')
+async function replayAll(invocation: Invocation, progress: Progress): Promise<void> {
+  const { positionals: paths, flags, print } = invocation
+  const eachRun = 'json' in flags && !('summary' in flags)
+  const policies = { only: chosenPolicy(invocation) }
+  const all: JudgedRun[] = []
+  for await (const { only } of judgeFiles({ paths, policies, onProgress: onProgress(progress) })) {
+    if (eachRun) {
+      progress.clear()
+      print(JSON.stringify(only.replayed))
+    } else all.push(only)
+  }
+  if (eachRun) return
+  progress.clear()
+  print('json' in flags ? json({ ...summarise(all), later: laterAttempts(all) }) : replayTables(all))
+}
+
+async function compareAll(
+  invocation: Invocation,
+  names: readonly [string, string],
+  progress: Progress,
+): Promise<void> {
+  const { positionals: paths, flags, print } = invocation
+  if ('policy' in flags || 'preset' in flags)
+    throw new UsageError('--compare names both policies: leave out --policy and --preset.')
+  const policies = { a: namedPolicy(names[0]), b: namedPolicy(names[1]) }
+  const all: JudgedTwice[] = []
+  for await (const run of judgeFiles({ paths, policies, onProgress: onProgress(progress) })) all.push(run)
+  const comparison = compare(all)
+  progress.clear()
+  print(
+    'json' in flags
+      ? json({ policies: { a: names[0], b: names[1] }, ...comparison })
+      : comparisonText(comparison, names),
+  )
+}
+
+function onProgress(progress: Progress): (done: FilesProgress) => void {
+  return ({ ratio, runs }) => progress.update(ratio, counted(runs, 'run'))
+}
+
+function json(value: object): string {
+  return JSON.stringify(value, null, 2)
 }

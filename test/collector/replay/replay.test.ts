@@ -173,11 +173,13 @@ describe('replay --json', () => {
 describe('replay', () => {
   it('sums up what each reason would have done', async () => {
     const text = await replay(file(looping, working), file({ ...looping, run_id: 'again' }))
-    expect(text).toContain('3 runs, 60 steps; known to have ended well: 1')
-    expect(text).toMatch(/^REASON +NUDGED +STOPPED +GOOD RUNS STOPPED +STEPS SAVED +TOKENS SAVED$/m)
-    const [, nudged, stopped, good, steps, tokens] =
-      /^all +(\d+) +(\d+) +(\d+) +(\d+) +(\d+)$/m.exec(text)?.map(Number) ?? []
-    expect([nudged, stopped, good]).toEqual([2, 2, 0])
+    expect(text).toContain('3 runs, 60 steps; known to have ended well: 1, to have failed: 2')
+    expect(text).toMatch(
+      /^REASON +NUDGED +STOPPED +GOOD RUNS STOPPED +FAILED ANYWAY +STEPS SAVED +TOKENS SAVED$/m,
+    )
+    const [, nudged, stopped, good, failed, steps, tokens] =
+      /^all +(\d+) +(\d+) +(\d+) +(\d+) +(\d+) +(\d+)$/m.exec(text)?.map(Number) ?? []
+    expect([nudged, stopped, good, failed]).toEqual([2, 2, 0, 2])
     expect(steps).toBeGreaterThanOrEqual(20)
     expect(tokens).toBe(110 * (steps ?? 0))
   })
