@@ -35,8 +35,18 @@ export interface ToolFacts extends FactsBase {
   readonly progress: boolean
   /** A mutation that was not made before: neither progress nor the lack of it, unless its observation says. */
   readonly fresh: boolean
-  /** The same call was made before, and this answer has a line that the lane had not seen: a value that moves. */
+  /**
+   * The same call was made before, and this answer has a line that the lane had not seen: a value that moves.
+   * Of failures only those after a change: that is debugging, while an error that quotes the call is not.
+   */
   readonly moving: boolean
+  /**
+   * Answers of this call in a row, this one included, that are equal but for fields learned as volatile; 0 while none
+   * are learned, then 2 and more. Withholds progress and earns a nudge, never a halt by itself.
+   */
+  readonly equalBut: number
+  /** Empty, at the next place of a sweep that was not looked at before: hardly evidence of standing still. */
+  readonly sweep: boolean
   /** The same call came earlier in the same round: no evidence of its own. */
   readonly echo: boolean
   readonly repeats: Repeats

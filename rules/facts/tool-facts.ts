@@ -1,4 +1,4 @@
-import { appendRow, cell, flag, TABLE_ROWS } from '../memory/call-table.ts'
+import { appendRow, cell, flag, hasFlag, TABLE_ROWS } from '../memory/call-table.ts'
 import { hashOf } from '../memory/hash.ts'
 import { toolIndex, type LaneMemory } from '../memory/lane-memory.ts'
 import { matchesAny } from '../policy/glob.ts'
@@ -12,10 +12,16 @@ import { isReceipt } from './receipt.ts'
 import { repeatsOf, type Repeats } from './repeats.ts'
 import { sizeKey } from './result-size.ts'
 import { enterRound } from './rounds.ts'
+import { equalButVolatile } from './volatile.ts'
+import { isNextOfSweep } from './sweep.ts'
 
 /** A share of new lines below this is no progress. */
 const PROGRESS_RATIO = 0.2
+/** What a place of a sweep where nothing is adds to the stretch without progress. */
+const SWEEP_WEIGHT = 0.1
 const MAX_TRIED = 16
+/** One call is watched for volatile fields for so many rows of the call table. */
+const WATCHED_EVERY = 16
 
 /** Where a tool step is recorded and what it is judged with. */
 export interface ToolContext extends Pick<
@@ -33,10 +39,14 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
   const observation = answerKey(step.observation, step.error)
   const gist = gistOf(step)
   const fresh = traits.mutating && !isKnown(lane, gist, observation)
-  const progress = isProgress(step, traits, noveltyRatio)
+  const news = isProgress(step, traits, noveltyRatio)
   const round = enterRound(step, lane)
   if (fresh) lane.epoch++
   const echo = echoes(lane, gist, round)
+  const isWatched = !traits.failed && !traits.mutating && !traits.waiting && !echo
+  const places = Math.max(1, Math.floor(context.maxRows / WATCHED_EVERY))
+  const equalBut = isWatched ? equalButVolatile(lane, { gist, observation: step.observation, places }) : 0
+  const progress = news && equalBut < 2
   const row = appendRow(
     lane.calls,
     context.maxRows,
@@ -57,9 +67,13 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
     { step: step.id, span: step.spanId, call: step.callId },
   )
   const repeats = repeatsOf(lane.calls, row, lane.patternsFrom)
-  const moving = repeats.calls.length > 1 && repeats.same.length < 2 && (noveltyRatio ?? 0) > 0
-  const neutral = traits.waiting || echo || fresh || moving
-  countProgress(step, lane, { progress, weight: neutral ? 0 : staleWeight(step, repeats, traits) })
+  const moving =
+    repeats.same.length < 2 && equalBut < 2 && (noveltyRatio ?? 0) > 0 && mayMove(lane, row, repeats)
+  const isNext = isNextOfSweep(lane, cell(lane.calls, row, 'tool'), step.call.leaves)
+  const sweep = isNext && repeats.calls.length === 1 && traits.empty && !traits.failed
+  const neutral = traits.waiting || echo || fresh || moving || equalBut > 1
+  const weight = neutral ? 0 : staleWeight(step, repeats, { failed: traits.failed, sweep })
+  countProgress(step, lane, { progress, weight })
   return {
     ...context,
     kind: 'tool',
@@ -70,6 +84,8 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
     fresh,
     echo,
     moving,
+    equalBut,
+    sweep,
     repeats,
     cycle: cycleAt(lane.calls, row, { patternsFrom: lane.patternsFrom, callsOnly: false }),
   }
@@ -146,9 +162,21 @@ function tellerFlag({ rank }: ToolStep): number {
   return rank === 'mcp_client' || rank === 'mcp_server' ? flag.mcp : 0
 }
 
+/** The call was made before, and if it failed, something was changed since. */
+function mayMove({ calls }: LaneMemory, row: number, repeats: Repeats): boolean {
+  const before = repeats.calls.at(-2)
+  if (before === undefined) return false
+  return !hasFlag(calls, row, flag.failed) || cell(calls, before, 'epoch') !== cell(calls, row, 'epoch')
+}
+
 /** How much a call that brought nothing adds to the stretch without progress. */
-function staleWeight(step: ToolStep, repeats: Repeats, { failed }: Traits): number {
+function staleWeight(
+  step: ToolStep,
+  repeats: Repeats,
+  { failed, sweep }: Pick<ToolFacts, 'failed' | 'sweep'>,
+): number {
   if (repeats.same.length > 1) return Math.min(1, repeats.newestWeight)
+  if (sweep) return SWEEP_WEIGHT
   // The same few words to a new question ("ok", "done", "0") are the way of many tools.
   return !failed && isReceipt(step) ? 0 : 1
 }

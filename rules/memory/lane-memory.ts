@@ -53,10 +53,14 @@ export interface LaneMemory {
   lastShingles: Uint32Array
   restated: number
   calls: CallTable
+  /** Arguments of the newest call of the tools used last, packed: see `isNextOfSweep`. */
+  swept: Uint32Array
   /** Names of tools, at most 24; rows of `calls` point into it. */
   toolNames: readonly string[]
   /** Lines of observations seen. */
   lines: HashSet
+  /** Calls whose answers are compared field by field, packed: see `equalButVolatile`. */
+  watched: Uint32Array
   /** Names of the tools tried since the last progress, at most 16. */
   tried: readonly string[]
   slices: Partial<Record<Reason, Float64Array>>
@@ -133,8 +137,10 @@ export function createLane(lane: string): LaneMemory {
     lastShingles: new Uint32Array(0),
     restated: 0,
     calls: createCallTable(),
+    swept: new Uint32Array(0),
     toolNames: [],
     lines: createHashSet(),
+    watched: new Uint32Array(0),
     tried: [],
     slices: {},
     spoke: null,

@@ -38,7 +38,7 @@ export const exhaustion: Rule<Name> = {
     },
     haltStale: {
       strict: 4,
-      balanced: 5,
+      balanced: 4,
       assertive: 10,
       ...whole,
       atLeast: 'nudgeStale',
@@ -46,14 +46,14 @@ export const exhaustion: Rule<Name> = {
     },
     longNudgeStale: {
       strict: 6,
-      balanced: 8,
+      balanced: 5,
       assertive: 5,
       ...whole,
       about: 'Calls without progress, whatever the tools, at which the agent is told.',
     },
     longHaltStale: {
       strict: 9,
-      balanced: 9,
+      balanced: 7,
       assertive: 8,
       ...whole,
       atLeast: 'longNudgeStale',

@@ -13,6 +13,7 @@ type Name =
   | 'repeatWeight'
   | 'errorWeight'
   | 'emptyWeight'
+  | 'sweepWeight'
   | 'knownWeight'
   | 'receiptWeight'
   | 'newErrorWeight'
@@ -59,7 +60,7 @@ export const noProgress: Rule<Name> = {
     },
     linePerProgress: {
       strict: 0,
-      balanced: 0.1,
+      balanced: 0.14,
       assertive: 0.12,
       integer: false,
       min: 0,
@@ -68,7 +69,7 @@ export const noProgress: Rule<Name> = {
     },
     nudgeRatio: {
       strict: 0.6,
-      balanced: 0.65,
+      balanced: 0.6,
       assertive: 0.75,
       integer: false,
       min: 0.05,
@@ -77,28 +78,35 @@ export const noProgress: Rule<Name> = {
     },
     repeatWeight: {
       strict: 1,
-      balanced: 1,
+      balanced: 1.1,
       assertive: 1,
       ...weight,
       about: 'What the same call with the same observation adds.',
     },
     errorWeight: {
       strict: 0.8,
-      balanced: 0.8,
+      balanced: 1,
       assertive: 1.1,
       ...weight,
       about: 'What an error adds that was met in the last ten calls.',
     },
     emptyWeight: {
       strict: 0.8,
-      balanced: 0.8,
+      balanced: 1,
       assertive: 0.6,
       ...weight,
       about: 'What an empty answer adds.',
     },
+    sweepWeight: {
+      strict: 0.8,
+      balanced: 0.1,
+      assertive: 0.1,
+      ...weight,
+      about: 'What an empty answer adds at the next place of a sweep (page after page, date after date).',
+    },
     knownWeight: {
       strict: 0.7,
-      balanced: 1,
+      balanced: 1.1,
       assertive: 1,
       ...weight,
       about: 'What a known answer of some length adds, given to a new question.',
@@ -112,14 +120,14 @@ export const noProgress: Rule<Name> = {
     },
     newErrorWeight: {
       strict: 0.3,
-      balanced: 0.35,
+      balanced: 0.4,
       assertive: 0.45,
       ...weight,
       about: 'What an error adds that is new.',
     },
     drain: {
       strict: 1,
-      balanced: 0.7,
+      balanced: 1,
       assertive: 1.1,
       ...weight,
       about: 'What progress takes away when every line is new.',
@@ -133,7 +141,7 @@ export const noProgress: Rule<Name> = {
     },
     reworkWeight: {
       strict: 0,
-      balanced: 0.7,
+      balanced: 0.8,
       assertive: 0.4,
       ...weight,
       about: 'What a new change adds of which the echo shows only lines seen before: the same place again.',
@@ -201,14 +209,14 @@ function isBareReceipt({ step, failed, repeats }: ToolFacts): boolean {
 }
 
 function weightOf(facts: ToolFacts, settings: Settings<Name>): number {
-  if (facts.echo || facts.waiting) return 0
+  if (facts.echo || facts.waiting || facts.equalBut > 1) return 0
   const news = facts.progress ? settings.drain * (facts.noveltyRatio ?? 0) : 0
   if (facts.fresh && !facts.progress && facts.known && !isReceipt(facts.step)) return settings.reworkWeight
   if (facts.fresh) return -Math.max(settings.mutationDrain, news)
   if (facts.progress || facts.moving) return -news
   if (facts.repeats.same.length > 1) return settings.repeatWeight * facts.repeats.newestWeight
   if (facts.failed) return isMetAgain(facts) ? settings.errorWeight : settings.newErrorWeight
-  if (facts.empty) return settings.emptyWeight
+  if (facts.empty) return facts.sweep ? settings.sweepWeight : settings.emptyWeight
   if (!facts.known) return 0
   return isReceipt(facts.step) ? settings.receiptWeight : settings.knownWeight
 }

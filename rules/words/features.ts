@@ -9,7 +9,10 @@ export interface CallFeatures {
   readonly gist: Fingerprint | null
   /** What the call is about (path, URL, table, page), from the policy's resource keys. Null when it names none. */
   readonly resource: Fingerprint | null
-  /** Leaves of the arguments: pairs of 32-bit hashes (path, masked value), at most 16 pairs, in path order. */
+  /**
+   * Leaves of the arguments: pairs of 32-bit hashes (path, masked value), at most 16 pairs, in path order.
+   * `isWording` tells of a value whether it is a text of several words.
+   */
   readonly leaves: Uint32Array
   /**
    * True when the arguments themselves say that the call changes something (a shell command that

@@ -68,6 +68,7 @@ class Walk {
   #path: number
   #row: number
   #kind: KeyKind = 'data'
+  #isQuery = false
   #quiet = false
 
   constructor(out: ByteBuffer, tape: Tape, reading: Reading) {
@@ -143,6 +144,7 @@ class Walk {
       this.#path = mix(path, info.hash)
       this.#row = mix(row, info.hash)
       this.#kind = info.kind
+      this.#isQuery = info.isQuery
       if (!isFirst) out.add(44)
       isFirst = false
       addString(out, tape, key)
@@ -179,7 +181,7 @@ class Walk {
     const hash = mixText(this.#start, out, from, out.length)
     if (isKept) {
       pairs[this.pairCount++] = endHash(this.#path)
-      pairs[this.pairCount++] = leafValue(endHash(hash), isWording(out, from))
+      pairs[this.pairCount++] = leafValue(endHash(hash), this.#isQuery || isWording(out, from))
     }
     if (isLine) lines.add(endHash(mix(hash, this.#row)))
   }

@@ -12,7 +12,11 @@ export interface KeyInfo {
   readonly kind: KeyKind
   /** See `isNonceKey`. */
   readonly isNonce: boolean
+  /** Its value is what is looked for, put in words of the agent's own: a query, a pattern. */
+  readonly isQuery: boolean
 }
+
+const queries = /^q$|quer(?:y|ies)|search|pattern|regex|keyword|term|question|prompt|text|topic|phrase|what/i
 
 const places = 8192
 /** Keys remembered; with one more all are forgotten. */
@@ -34,7 +38,13 @@ export function keyAt(text: Uint8Array, from: number, to: number): KeyInfo {
     place = (place + 1) & (places - 1)
   }
   const key = wordOf(text, from, to)
-  const info: KeyInfo = { text: key, hash, kind: keyKind(key), isNonce: isNonceKey(key) }
+  const info: KeyInfo = {
+    text: key,
+    hash,
+    kind: keyKind(key),
+    isNonce: isNonceKey(key),
+    isQuery: queries.test(key),
+  }
   if (to - from <= maxKeyBytes) remember(info, place)
   return info
 }

@@ -54,7 +54,7 @@ describe('exhaustion', () => {
     const script = new Script()
       .times(2, dead)
       .call({ tool: 'mail', args: { q: 'x' }, gives: 'The invoice was sent on Monday.' })
-      .times(2, dead)
+      .times(2, (run, index) => dead(run, index + 2))
     expect(judgeOneByOne(script.steps).story).toEqual([])
   })
 

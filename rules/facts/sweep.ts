@@ -1,0 +1,51 @@
+import type { LaneMemory } from '../memory/lane-memory.ts'
+import { isWording } from '../words/leaf.ts'
+
+/** Tools of which the newest call is remembered, for sweeps that take turns. */
+const TOOLS = 2
+/** Numbers kept of one call: its tool, how many leaves, then pairs of path and value. */
+const HEAD = 2
+/** A round trip moves both ends; what changes more than that is another question. */
+const MOST_CHANGED = 2
+
+/**
+ * Remembers a call's arguments, and says whether it goes on with a sweep: the call of its tool before with
+ * another value in one or two places and the same in all others (the next page, the next date, the next
+ * file). Arguments of words do not count as such values: a query put otherwise is the same question.
+ */
+export function isNextOfSweep(lane: LaneMemory, tool: number, leaves: Uint32Array): boolean {
+  const before = newestOf(lane.swept, tool)
+  lane.swept = withNewest(lane.swept, tool, leaves)
+  return before !== null && goesOn(before, leaves)
+}
+
+function newestOf(swept: Uint32Array, tool: number): Uint32Array | null {
+  for (let at = 0; at < swept.length; at += HEAD + (swept[at + 1] ?? 0)) {
+    if (swept[at] === tool) return swept.subarray(at + HEAD, at + HEAD + (swept[at + 1] ?? 0))
+  }
+  return null
+}
+
+/** Newest first; a tool not seen for long makes room. */
+function withNewest(swept: Uint32Array, tool: number, leaves: Uint32Array): Uint32Array {
+  const kept: number[] = [tool, leaves.length, ...leaves]
+  for (let at = 0, tools = 1; at < swept.length && tools < TOOLS; at += HEAD + (swept[at + 1] ?? 0)) {
+    if (swept[at] === tool) continue
+    kept.push(...swept.subarray(at, at + HEAD + (swept[at + 1] ?? 0)))
+    tools++
+  }
+  return Uint32Array.from(kept)
+}
+
+function goesOn(before: Uint32Array, now: Uint32Array): boolean {
+  if (before.length !== now.length) return false
+  let changed = 0
+  let equal = 0
+  for (let at = 0; at + 1 < now.length; at += 2) {
+    if (before[at] !== now[at]) return false
+    if (before[at + 1] === now[at + 1]) equal++
+    else if (isWording(now[at + 1] ?? 0)) return false
+    else changed++
+  }
+  return changed > 0 && changed <= MOST_CHANGED && equal > 0
+}
