@@ -1,0 +1,69 @@
+import type { Observation } from '../words/features.ts'
+import { numberMoved } from '../words/leaf-number.ts'
+import type { Watched } from './volatile-memory.ts'
+
+/** How an answer differs from the one before to the same call. */
+export type Change =
+  | { readonly kind: 'none' }
+  /** More than a few fields, or nothing that stayed: another answer. */
+  | { readonly kind: 'other' }
+  | {
+      readonly kind: 'fields'
+      readonly moved: readonly Moved[]
+      /** Hash of what stands there now. */
+      readonly value: number
+    }
+
+/** A field that holds another value. */
+export interface Moved {
+  /** Path of a JSON leaf; 0 for a line of a text. */
+  readonly path: number
+  /** How far up or down its number went, in steps of about 1 %; null where it holds none. */
+  readonly by: number | null
+}
+
+/** More fields than these make another answer. */
+const MOST_FIELDS = 3
+/** What is more than a sketch holds cannot be told to be equal. */
+const MOST_LINES = 64
+
+/** Tells what changed, from sketches of lines and from leaves: that all lines but a few are the same. */
+export function changeBetween(before: Watched, now: Observation): Change {
+  if (now.state !== 'known' || now.lineCount > MOST_LINES) return { kind: 'other' }
+  const { gone, come, stayed, value } = compare(before.lines, now.lines)
+  if (gone === 0 && come === 0) return { kind: 'none' }
+  if (gone !== come || come > MOST_FIELDS || stayed === 0) return { kind: 'other' }
+  if (before.leaves.length === 0 && now.leaves.length === 0) {
+    return { kind: 'fields', moved: [{ path: 0, by: null }], value }
+  }
+  const moved = movedLeaves(before.leaves, now.leaves)
+  return moved?.length === come ? { kind: 'fields', moved, value } : { kind: 'other' }
+}
+
+/** Two ascending sketches: how many hashes are in one of them only, in both, and a hash of the new ones. */
+function compare(
+  before: Uint32Array,
+  now: Uint32Array,
+): { readonly gone: number; readonly come: number; readonly stayed: number; readonly value: number } {
+  let stayed = 0
+  let value = 0
+  let i = 0
+  for (const hash of now) {
+    while (i < before.length && (before[i] ?? 0) < hash) i++
+    if (before[i] === hash) stayed++
+    else value = (value ^ hash) >>> 0
+  }
+  return { gone: before.length - stayed, come: now.length - stayed, stayed, value }
+}
+
+/** Leaves of the same paths that hold other values; null when the paths are others. */
+function movedLeaves(before: Uint32Array, now: Uint32Array): readonly Moved[] | null {
+  if (before.length !== now.length) return null
+  const moved: Moved[] = []
+  for (let at = 0; at + 1 < now.length; at += 2) {
+    const [path = 0, was = 0, is = 0] = [now[at], before[at + 1], now[at + 1]]
+    if (before[at] !== path) return null
+    if (was !== is) moved.push({ path, by: numberMoved(was, is) })
+  }
+  return moved
+}

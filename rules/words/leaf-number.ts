@@ -1,0 +1,29 @@
+/** Codes go from 1 to this, round in a circle; 0 is no number. */
+const CODES = 2047
+const SHIFT = 1
+const MASK = CODES << SHIFT
+
+/** Steps for a doubling: one step is about 1 %, or 0.01 for numbers near zero. */
+const STEPS = 64
+
+/**
+ * The hash of a leaf's value with eleven of its bits given to the number that the value holds, null for none. They tell
+ * how far and which way the number of one field went between two answers, and nothing about where it stands:
+ * `offset` is a secret of the field (it derives from the key of the hashes), and codes go round in a circle.
+ */
+export function withNumber(value: number, number: number | null, offset: number): number {
+  return ((value & ~MASK) | (number === null ? 0 : codeOf(number, offset) << SHIFT)) >>> 0
+}
+
+/** How far the number of a field went between two leaf values, in steps of about 1 %, negative downwards; null where either holds none. */
+export function numberMoved(before: number, now: number): number | null {
+  const [from, to] = [(before & MASK) >>> SHIFT, (now & MASK) >>> SHIFT]
+  if (from === 0 || to === 0) return null
+  const steps = (to - from + CODES) % CODES
+  return steps > CODES / 2 ? steps - CODES : steps
+}
+
+function codeOf(number: number, offset: number): number {
+  const steps = Math.sign(number) * Math.round(STEPS * Math.log2(1 + Math.abs(number)))
+  return 1 + ((((steps + offset) % CODES) + CODES) % CODES)
+}
