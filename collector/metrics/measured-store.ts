@@ -30,7 +30,7 @@ export function measuredStore(store: Store, metrics: Metrics): Store {
     changeEffect: (key, id, event) => timed('change_effect', () => store.changeEffect(key, id, event)),
     effects: (key) => timed('effects', () => store.effects(key)),
     watch: (key, wake) => store.watch(key, wake),
-    takeOutbox: (limit, leaseMs) => timed('take_outbox', () => store.takeOutbox(limit, leaseMs)),
+    takeOutbox: (limit, leaseMs, by) => timed('take_outbox', () => store.takeOutbox(limit, leaseMs, by)),
     renewOutbox: (ids, leaseMs) => timed('renew_outbox', () => store.renewOutbox(ids, leaseMs)),
     confirmOutbox: (ids) => timed('confirm_outbox', () => store.confirmOutbox(ids)),
     sweep: (nowMs) => timed('sweep', () => store.sweep(nowMs)),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { OutboxItem, Store } from '../store/store.ts'
@@ -39,6 +40,7 @@ const drainMs = 1000
  */
 export function startOutbox(parts: OutboxParts): RunningOutbox {
   const { store, sinks, log, leaseMs = 10_000, idleMs = 1000 } = parts
+  const by = randomUUID()
   /** Messages that this process holds, with how many sinks have yet to settle them. */
   const held = new Map<string, number>()
   /** Settled by every sink, not yet confirmed in the store. */
@@ -72,7 +74,7 @@ export function startOutbox(parts: OutboxParts): RunningOutbox {
       await confirm()
       await renew()
       while (!queues.some(({ isFull }) => isFull)) {
-        const items = await store.takeOutbox(mostItems, leaseMs)
+        const items = await store.takeOutbox(mostItems, leaseMs, by)
         items.forEach(hold)
         await confirm()
         if (items.length === 0) break

@@ -194,10 +194,11 @@ export interface Store {
    */
   watch(key: RunKey, wake: () => void): () => void
   /**
-   * Takes up to `limit` outbox items for `leaseMs`; an item not confirmed is given again. A decision whose
-   * predecessor in its run somebody else holds is not given: of all observers, one delivers a run at a time.
+   * Takes up to `limit` outbox items for `leaseMs`; an item not confirmed is given again. `by` (default empty)
+   * names who takes them: a decision whose predecessor in its run somebody else holds is not given, so that of
+   * all observers one delivers a run at a time.
    */
-  takeOutbox(limit: number, leaseMs: number): Promise<readonly OutboxItem[]>
+  takeOutbox(limit: number, leaseMs: number, by?: string): Promise<readonly OutboxItem[]>
   /** Holds items that were taken for `leaseMs` from now; those confirmed by now are passed over. */
   renewOutbox(ids: readonly string[], leaseMs: number): Promise<void>
   /** Removes items that were delivered. */

@@ -4,16 +4,24 @@ import type { Client } from './client.ts'
 import { confirmOutbox, readyShards, takeOutbox } from './scripts.ts'
 import { shardKeys, shardOf } from './shards.ts'
 
+/** How items are taken. */
+export interface Taking {
+  readonly limit: number
+  readonly leaseMs: number
+  readonly nowMs: number
+  readonly by: string
+}
+
 /** Leases items: the shards say how many they have ready, those that have some are then asked for them. */
 export async function takeFromShards(
   client: Client,
-  { limit, leaseMs, nowMs }: { readonly limit: number; readonly leaseMs: number; readonly nowMs: number },
+  { limit, leaseMs, nowMs, by }: Taking,
 ): Promise<readonly OutboxItem[]> {
   let wanted = limit
   const taking = (await readyShards(client, 'outbox', nowMs)).map(async ({ shard, count }) => {
     const share = Math.min(wanted, count)
     wanted -= share
-    return share > 0 ? takeOutbox(client, shard, { limit: share, leaseMs }) : []
+    return share > 0 ? takeOutbox(client, shard, { limit: share, leaseMs, by }) : []
   })
   return (await Promise.all(taking)).flat().map(([id, bytes]) => outboxItem(id, bytes))
 }

@@ -152,7 +152,8 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<Store>
       use(() => changeEffect(client, key, { id, event, recordMs: retention.recordMs })),
     effects: (key) => use(() => readEffects(client, key, clock.now())),
     watch: hints.watch,
-    takeOutbox: (limit, leaseMs) => use(() => takeFromShards(client, { limit, leaseMs, nowMs: clock.now() })),
+    takeOutbox: (limit, leaseMs, by = '') =>
+      use(() => takeFromShards(client, { limit, leaseMs, nowMs: clock.now(), by })),
     renewOutbox: (ids, leaseMs) => use(() => renewInShards(client, ids, clock.now() + leaseMs)),
     confirmOutbox: (ids) => use(() => confirmInShards(client, ids)),
     sweep: async () => {

@@ -85,10 +85,10 @@ export async function readSteps(
 export async function takeOutbox(
   client: Client,
   shard: ShardKeys,
-  { limit, leaseMs }: { readonly limit: number; readonly leaseMs: number },
+  { limit, leaseMs, by }: { readonly limit: number; readonly leaseMs: number; readonly by: string },
 ): Promise<readonly (readonly [id: string, decision: Buffer])[]> {
   const keys = [shard.outbox, shard.items]
-  const reply = (await call(client, 'loTakeOutboxBuffer', keys, [limit, leaseMs])) as Buffer[]
+  const reply = (await call(client, 'loTakeOutboxBuffer', keys, [limit, leaseMs, by])) as Buffer[]
   const pairs: [string, Buffer][] = []
   for (let i = 0; i + 1 < reply.length; i += 2) {
     const [id, decision] = reply.slice(i, i + 2)

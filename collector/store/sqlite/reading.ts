@@ -68,18 +68,23 @@ export function listRuns(
   return rowsOf<BytesRow>(rows).map(({ bytes }) => decode<RunSummary>(bytes))
 }
 
+/** How outbox items are taken. */
+export interface Taking {
+  readonly limit: number
+  readonly nowMs: number
+  readonly leasedUntilMs: number
+  /** Who takes them. */
+  readonly by: string
+}
+
 /** Leases outbox items until `leasedUntilMs`; the caller provides the transaction. */
 export function takeOutbox(
   statements: Statements,
-  {
-    limit,
-    nowMs,
-    leasedUntilMs,
-  }: { readonly limit: number; readonly nowMs: number; readonly leasedUntilMs: number },
+  { limit, nowMs, leasedUntilMs, by }: Taking,
 ): readonly OutboxItem[] {
-  const rows = rowsOf<OutboxRow>(statements.outboxReady.all({ now: nowMs, limit }))
+  const rows = rowsOf<OutboxRow>(statements.outboxReady.all({ now: nowMs, limit, by }))
   return rows.map(({ id, bytes }) => {
-    statements.lease.run(leasedUntilMs, id)
+    statements.lease.run(leasedUntilMs, by, id)
     return outboxItem(id, bytes)
   })
 }

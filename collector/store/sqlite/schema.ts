@@ -110,7 +110,8 @@ const tables = `
     id text not null primary key,
     key text not null,
     bytes blob not null,
-    leased_until integer not null
+    leased_until integer not null,
+    held_by text
   );
   create index outbox_lease on outbox (leased_until);
   create index outbox_run on outbox (key);

@@ -94,10 +94,10 @@ export function openSqliteStore(options: SqliteOptions): Store {
       watchers.add(key, wake)
       return () => watchers.remove(key, wake)
     },
-    takeOutbox: (limit, leaseMs) =>
+    takeOutbox: (limit, leaseMs, by = '') =>
       use(() =>
         transaction(statements, () =>
-          takeOutbox(statements, { limit, nowMs: now(), leasedUntilMs: now() + leaseMs }),
+          takeOutbox(statements, { limit, nowMs: now(), leasedUntilMs: now() + leaseMs, by }),
         ),
       ),
     renewOutbox: (ids, leaseMs) =>

@@ -64,9 +64,10 @@ const texts = {
     and (:outcome is null or outcome = :outcome) and (:reason is null or reason = :reason)
     and (:agent is null or agent = :agent) order by updated_at desc, run desc limit :limit`,
   outboxReady: `select id, bytes from outbox as item where leased_until <= :now and not exists
-    (select 1 from outbox where key = item.key and rowid < item.rowid and leased_until > :now)
+    (select 1 from outbox where key = item.key and rowid < item.rowid and leased_until > :now
+      and held_by is not :by)
     order by rowid limit :limit`,
-  lease: 'update outbox set leased_until = ? where id = ?',
+  lease: 'update outbox set leased_until = ?, held_by = ? where id = ?',
   renew: 'update outbox set leased_until = max(leased_until, ?) where id = ?',
   confirm: 'delete from outbox where id = ?',
   expiredRuns: 'select id, expired from run where expires_at <= ? order by expires_at limit ?',

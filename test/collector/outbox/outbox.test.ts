@@ -78,6 +78,35 @@ describe('the outbox', () => {
     expect(willing.got).toEqual(['a:1', 'a:2'])
   })
 
+  it('delays no sink because another is away, nor other runs', async () => {
+    const store = await storeWithDecisions(['a', 'b'])
+    const away = keeping(() => true)
+    const willing = keeping()
+    start(store, [away, willing])
+    await until(() => willing.got.length === 4, { what: 'all four at the sink that works' })
+    // Also what is decided while earlier decisions of the run are still being tried.
+    const judge = judgeOn(store)
+    stops.push(() => judge.stop())
+    await judge.acceptAndSettle(bound('c', loopingCalls(4, store.now())), '*')
+    await until(() => willing.got.includes('c:1'), { what: 'the nudge' })
+    await judge.acceptAndSettle(bound('c', loopingCalls(8, store.now())), '*')
+    await until(() => willing.got.includes('c:2'), { what: 'the halt' })
+    expect(away.got).toEqual([])
+  })
+
+  it('holds what it tries again beyond its lease, so that no other observer delivers it too', async () => {
+    const store = await storeWithDecisions(['a'])
+    let tries = 0
+    const slow = keeping(() => (tries += 1) < 7)
+    start(store, [slow])
+    await until(() => tries > 0, { what: 'the first try' })
+    const other = keeping()
+    start(store, [other])
+    await until(() => slow.got.length === 2, { what: 'both decisions after six refusals' })
+    expect(slow.got).toEqual(['a:1', 'a:2'])
+    expect(other.got).toEqual([])
+  })
+
   it('leaves what was not confirmed to the next observer', async () => {
     const store = await storeWithDecisions(['a'])
     const first = startOutbox({

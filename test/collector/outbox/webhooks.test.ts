@@ -44,7 +44,7 @@ async function start(answer?: (index: number) => Answer, part: Partial<Webhook> 
     log: createLogger('info', false, { write: (line) => void lines.push(line) }),
     settled: ({ id }) => void settled.push(id),
     random: () => 0.5,
-    firstBackoffMs: 5,
+    firstBackoffMs: 1,
   })
   stops.push(() => queue.drain(100))
   const push = async (...items: readonly OutboxItem[]): Promise<void> => {

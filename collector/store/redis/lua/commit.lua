@@ -6,7 +6,7 @@
     zset    due        member run key, score when to look at it (ms)
     zset    recent     member run key, score last update (ms)
     zset    outbox     member item id, score leased until (ms)
-    hash    items      item id -> decision or notice
+    hash    items      item id -> decision or notice; `ID by` -> who holds it
     hash    state      v log length, j judged length, b position of the log's first record,
                        x expiry (ms), r expiry of the record (ms), p ids last pruned (ms),
                        m memory

@@ -9,7 +9,7 @@
 local outbox, items = KEYS[1], KEYS[2]
 local removed = 0
 for _, id in ipairs(ARGV) do
-  redis.call('HDEL', items, id)
+  redis.call('HDEL', items, id, id .. ' by')
   removed = removed + redis.call('ZREM', outbox, id)
 end
 return removed

@@ -15,7 +15,7 @@ for _, key in ipairs(redis.call('ZRANGEBYSCORE', recent, '-inf', before, 'LIMIT'
   removed = removed + redis.call('ZREM', recent, key)
 end
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', outbox, '-inf', before, 'LIMIT', 0, limit)) do
-  redis.call('HDEL', items, id)
+  redis.call('HDEL', items, id, id .. ' by')
   removed = removed + redis.call('ZREM', outbox, id)
 end
 return removed

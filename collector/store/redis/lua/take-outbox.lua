@@ -1,14 +1,14 @@
 --[[
   Leases items of a shard's outbox. A decision (RUN#SEQ) whose predecessor is held by somebody, or
-  comes later in the list, is passed over until that one is confirmed or given with it.
+  comes later in the list, is passed over until that one is confirmed or given with it; `ID by` in the items says who holds ID.
 
   KEYS[1] zset outbox   KEYS[2] hash items   (see commit.lua)
-  ARGV[1] most items   ARGV[2] lease ms
+  ARGV[1] most items   ARGV[2] lease ms   ARGV[3] who takes them
 
   Output: list of item id, item, item id, item, …
 ]]
 local outbox, items = KEYS[1], KEYS[2]
-local limit, leaseMs = tonumber(ARGV[1]), tonumber(ARGV[2])
+local limit, leaseMs, by = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
 -- Most items that wait for others and do not keep those behind them from being seen.
 local passedOver = 256
 local time = redis.call('TIME')
@@ -22,7 +22,8 @@ local function waits(id)
     return false
   end
   local before = run .. '#' .. string.format('%.0f', tonumber(seq) - 1)
-  return not taken[before] and redis.call('ZSCORE', outbox, before)
+  local score = not taken[before] and redis.call('ZSCORE', outbox, before)
+  return score and not (tonumber(score) > now and redis.call('HGET', items, before .. ' by') == by)
 end
 
 for _, id in ipairs(ready) do
@@ -34,6 +35,7 @@ for _, id in ipairs(ready) do
     redis.call('ZREM', outbox, id)
   elseif not waits(id) then
     redis.call('ZADD', outbox, now + leaseMs, id)
+    redis.call('HSET', items, id .. ' by', by)
     taken[id] = true
     reply[#reply + 1] = id
     reply[#reply + 1] = item
