@@ -74,6 +74,7 @@ const fieldTitles: Readonly<Record<keyof Fields, string>> = {
   callId: 'call id',
   toolArguments: 'arguments',
   toolObservation: 'result',
+  resultSize: 'size of the result',
   modelName: 'model',
   tokensIn: 'tokens in',
   tokensOut: 'tokens out',

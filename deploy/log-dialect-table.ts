@@ -57,6 +57,7 @@ const fieldTitles: Readonly<Record<keyof LogFields, string>> = {
   callId: 'call id',
   toolArguments: 'arguments',
   toolObservation: 'result',
+  resultSize: 'size of the result',
   success: 'went well',
   failureText: 'words of a failure',
   failureType: 'type of a failure',

@@ -1,6 +1,7 @@
+import { isSameTool } from '@loop-observer/rules'
 import type { AmendmentReading, ToolReading } from '../dialects/reading.ts'
+import { unwrapArguments } from '../dialects/unwrap-arguments.ts'
 import type { CallGroup } from './call-group.ts'
-import { isSameTool } from './nesting.ts'
 
 /** A call, and the readings it was merged from. */
 export interface GroupedCall {
@@ -20,9 +21,12 @@ export function amendCalls(
   if (amendments.length === 0) return { amended: calls, left: amendments }
   const byId = new Map<string, AmendmentReading>()
   const byName: AmendmentReading[] = []
+  const again: AmendmentReading[] = []
   for (const amendment of amendments) {
     if (amendment.callId === null) byName.push(amendment)
     else if (!byId.has(amendment.callId)) byId.set(amendment.callId, amendment)
+    // An ordinal comes again with other calls.
+    else if (amendment.prompt !== undefined) again.push(amendment)
   }
   const named = calls.map((each) => ({ ...each, call: nameCall(each.call, byId, calls) }))
   const here = new Set<AmendmentReading>()
@@ -33,7 +37,8 @@ export function amendCalls(
     here.add(answer)
     return { ...each, call: answered(call, answer) }
   })
-  return { amended, left: [...byId.values(), ...byName].filter((amendment) => !here.has(amendment)) }
+  const left = [...byId.values(), ...again, ...byName].filter((amendment) => !here.has(amendment))
+  return { amended, left }
 }
 
 /** True for a call of which only others can say what came back. */
@@ -70,12 +75,16 @@ function nameCall(
     : { ...call, tool: around.tool ?? call.tool, callId: around.callId, unnamed: false }
 }
 
-function answered(call: ToolReading, { observation, failed }: AmendmentReading): ToolReading {
+function answered(known: ToolReading, { observation, failed, prompt }: AmendmentReading): ToolReading {
+  const args = prompt?.request?.args ?? undefined
+  const lacksArgs = known.args === undefined && known.features === null && args !== undefined
+  const call = lacksArgs ? { ...known, args: unwrapArguments(args) } : known
   if (!isUnanswered(call)) return call
   const words = failed && typeof observation === 'string' ? observation : null
   return {
     ...call,
     observation,
+    seenIn: 'prompt',
     failed: failed ? true : (call.failed ?? false),
     errorText: call.errorText ?? words,
   }

@@ -18,7 +18,7 @@ export function mergeCall([best, ...others]: CallGroup): ToolReading {
       agent: merged.agent ?? other.agent,
       callId: merged.callId ?? other.callId,
       args: merged.args ?? other.args,
-      observation: merged.observation === undefined ? other.observation : merged.observation,
+      ...cameBack(merged, other),
       failed: merged.failed === true || other.failed === true ? true : (merged.failed ?? other.failed),
       errorText: merged.errorText ?? other.errorText,
       effect: merged.effect || other.effect,
@@ -29,6 +29,14 @@ export function mergeCall([best, ...others]: CallGroup): ToolReading {
     }),
     best,
   )
+}
+
+function cameBack(merged: ToolReading, other: ToolReading): Partial<ToolReading> {
+  const size = merged.resultSize ?? other.resultSize
+  const sized = size === undefined ? {} : { resultSize: size }
+  if (merged.observation !== undefined || other.observation === undefined) return sized
+  const seenIn = other.seenIn ?? (other.rank === 'log' || other.rank === 'prompt' ? other.rank : null)
+  return { ...sized, observation: other.observation, ...(seenIn === null ? {} : { seenIn }) }
 }
 
 function effectOf({ effectId }: ToolReading, other: ToolReading): Pick<ToolReading, 'effectId'> {

@@ -1,9 +1,10 @@
-import type { AmendmentReading, ToolReading } from '../dialects/reading.ts'
+import { isSameTool } from '@loop-observer/rules'
+import type { AmendmentReading, ToolReading, ToolRequest } from '../dialects/reading.ts'
 import type { RunKey } from '../store/store.ts'
 import { isUnanswered } from './amending.ts'
 import { overlap, type CallGroup } from './call-group.ts'
 import { isDistinctCallId } from './call-id.ts'
-import { isSameTool, saysTheSame, sourceOf } from './nesting.ts'
+import { saysTheSame, sourceOf } from './nesting.ts'
 import { RecentMap } from './recent-map.ts'
 
 interface KnownCall {
@@ -15,6 +16,8 @@ interface KnownCall {
   readonly callId: string
   /** True when its own span said what came back, or why it failed. */
   readonly answered: boolean
+  /** True when a record of it told the arguments. */
+  readonly told: boolean
 }
 
 /** An MCP call whose caller has not been seen. */
@@ -51,16 +54,7 @@ export class CallMemory {
       link ?? this.#ownId(key, call) ?? this.#syntheticId(key, call, group) ?? this.#awaitAnswer(key, call)
     if (callId === null) return null
     const known = this.#calls.get(`${key}\n${callId}`)
-    const answered = known?.answered === true || call.failed === true || call.observation !== undefined
-    const { spanId, startMs, endMs, rank } = call
-    const entry: KnownCall = {
-      spanId,
-      startMs,
-      endMs,
-      rank,
-      callId,
-      answered: answered || call.features !== null,
-    }
+    const entry = entryOf(call, callId, known)
     this.#calls.set(`${key}\n${callId}`, entry)
     if (call.callId !== null && call.callId !== callId) this.#calls.set(`${key}\n${call.callId}`, entry)
     this.#remember(key, callId, group)
@@ -69,15 +63,34 @@ export class CallMemory {
   }
 
   /**
-   * The id under which the amended call was reported, or null when its own span said all. An answer
-   * that names the tool only is for the first call of it that is without one.
+   * The id under which the amended call was reported, or null when its own span said all that the answer
+   * does. An answer that names the tool only is for the first call of it that is without one.
    */
   amendedCall(key: RunKey, amendment: AmendmentReading): string | null {
     if (amendment.callId === null)
       return amendment.tool === null ? null : this.#nextUnanswered(key, amendment.tool)
     const known = this.#calls.get(`${key}\n${amendment.callId}`)
     if (known === undefined) return amendment.callId
-    return known.answered ? null : known.callId
+    const needsCall = !known.told && amendment.prompt?.request?.args != null
+    return known.answered && !needsCall ? null : known.callId
+  }
+
+  /** The id under which the call that was asked for was reported without its arguments, or null. */
+  lacksArguments(key: RunKey, { callId, tool, args }: ToolRequest): string | null {
+    if (args == null || callId === null || !isDistinctCallId(callId, tool)) return null
+    const known = this.#calls.get(`${key}\n${callId}`)
+    return known === undefined || known.told ? null : known.callId
+  }
+
+  /** True when the call was reported under this id, with its arguments. */
+  toldArguments(key: RunKey, callId: string): boolean {
+    return this.#calls.get(`${key}\n${callId}`)?.told === true
+  }
+
+  /** True when a call was reported under this id, or waits for an answer by name. */
+  knows(key: RunKey, { callId, tool }: AmendmentReading): boolean {
+    if (callId !== null) return this.#calls.get(`${key}\n${callId}`) !== undefined
+    return tool !== null && (this.#unanswered.get(key) ?? []).some((each) => isSameTool(each.tool, tool))
   }
 
   /** The id under which the call of a span was reported in an earlier batch, or null. */
@@ -177,6 +190,17 @@ export class CallMemory {
       if (reading.parentSpanId !== null) this.#callers.set(reading.parentSpanId, link)
     }
   }
+}
+
+/** Sent again, a span may be completed by what came since: the log keeps it as it was reported first. */
+function entryOf(call: ToolReading, callId: string, known: KnownCall | undefined): KnownCall {
+  const { spanId, startMs, endMs, rank } = call
+  const base = { spanId, startMs, endMs, rank, callId }
+  if (known?.spanId === spanId) return { ...base, answered: known.answered, told: known.told }
+  const hasFeatures = call.features !== null
+  const isAnswered = call.failed === true || call.observation !== undefined || hasFeatures
+  const isTold = call.args !== undefined || hasFeatures
+  return { ...base, answered: known?.answered === true || isAnswered, told: known?.told === true || isTold }
 }
 
 function isMcp(rank: ToolReading['rank']): boolean {

@@ -5,10 +5,12 @@ import type {
   ModelReading,
   OutcomeReading,
   Reading,
+  ReadingBase,
   ToolReading,
+  ToolRequest,
 } from '../dialects/reading.ts'
 import type { RunKey } from '../store/store.ts'
-import { amendCalls } from './amending.ts'
+import { amendCalls, type GroupedCall } from './amending.ts'
 import { mergeCall } from './call-group.ts'
 import { CallMemory } from './call-memory.ts'
 import { groupCalls } from './group-calls.ts'
@@ -16,10 +18,17 @@ import { LogCallMemory } from './log-call-memory.ts'
 import { LogModelMemory } from './log-model-memory.ts'
 import { ModelMemory } from './model-memory.ts'
 import { OutcomeMemory } from './outcome-memory.ts'
+import { PromptCalls } from './prompt-calls.ts'
 import { RequestMemory } from './request-memory.ts'
 
 /** An answer whose call is known. */
-export type BoundAmendment = AmendmentReading & { readonly callId: string }
+export type BoundAmendment = Omit<AmendmentReading, 'observation'> & {
+  readonly callId: string
+  /** Undefined where only the arguments were missing. */
+  readonly observation: AmendmentReading['observation'] | undefined
+  /** The call as it was asked for, where its own record was not seen, or left the arguments out; else null. */
+  readonly request: ToolRequest | null
+}
 
 /** A reading that becomes a step. */
 export type BoundReading = ToolReading | ModelReading | BoundAmendment | MarkReading | AgentLimitReading
@@ -29,6 +38,7 @@ export interface Memories {
   readonly calls: CallMemory
   readonly models: ModelMemory
   readonly requests: RequestMemory
+  readonly promptCalls: PromptCalls
   readonly outcomes: OutcomeMemory
   readonly logCalls: LogCallMemory
   readonly logModels: LogModelMemory
@@ -40,6 +50,7 @@ export function newMemories(): Memories {
     calls: new CallMemory(),
     models: new ModelMemory(),
     requests: new RequestMemory(),
+    promptCalls: new PromptCalls(),
     outcomes: new OutcomeMemory(),
     logCalls: new LogCallMemory(),
     logModels: new LogModelMemory(),
@@ -54,28 +65,39 @@ export function newMemories(): Memories {
 export function mergeReadings(
   key: RunKey,
   readings: readonly Reading[],
-  { calls, models, requests, outcomes, logCalls, logModels }: Memories,
+  { calls, models, requests, promptCalls, outcomes, logCalls, logModels }: Memories,
 ): readonly BoundReading[] {
   const { tools, modelCalls, amendments, outcomeReadings, others } = sorted(readings)
   requests.remember(key, modelCalls)
+  promptCalls.note(key, tools, amendments)
   outcomes.remember(outcomeReadings)
   const completed = logCalls
     .pair(key, tools.toSorted(byStart))
     .map((call) => requests.complete(key, outcomes.complete(call)))
-  const { amended, left } = amendCalls(
-    groupCalls(completed).map((group) => ({ group, call: mergeCall(group) })),
-    amendments.toSorted(byStart),
-  )
-  const bound: BoundReading[] = amended.map(({ group, call }) => {
+  const grouped = groupCalls(completed).map((group) => ({ group, call: mergeCall(group) }))
+  // Of a span that is sent again the log has the first record: its answer must be one of its own.
+  const isAgain = ({ call }: GroupedCall): boolean => calls.reportedAs(key, call.spanId) !== null
+  const fresh = grouped.filter((each) => !isAgain(each))
+  const { amended, left } = amendCalls(fresh, amendments.toSorted(byStart))
+  const bound: BoundReading[] = [...amended, ...grouped.filter(isAgain)].map(({ group, call }) => {
     const callId = calls.callIdFor(key, call, group)
     return callId === call.callId ? call : { ...call, callId }
   })
   const late = [...left, ...lateOutcomes(key, outcomeReadings, calls)]
+  const counted = models.select(logModels.select(key, modelCalls))
+  const told = promptCalls.callsNamedBy(key, modelCalls)
   for (const amendment of late) {
+    const call = calls.knows(key, amendment) ? null : promptCalls.callOf(key, amendment, requests)
+    if (call !== null) {
+      bound.push(call)
+      continue
+    }
     const callId = calls.amendedCall(key, amendment)
-    if (callId !== null) bound.push({ ...amendment, callId })
+    const request = callId === null || calls.toldArguments(key, callId) ? null : amendment.prompt?.request
+    if (callId !== null) bound.push({ ...amendment, callId, request: request ?? null })
   }
-  bound.push(...models.select(logModels.select(key, modelCalls)), ...others)
+  bound.push(...lateRequests(key, modelCalls, calls))
+  bound.push(...told, ...promptCalls.callsWithoutAnswer(key, counted, requests), ...counted, ...others)
   return bound.sort(byStart)
 }
 
@@ -99,6 +121,23 @@ function sorted(readings: readonly Reading[]): Sorted {
   return kinds
 }
 
+/** What models asked for, of calls that were reported in an earlier batch without their arguments. */
+function lateRequests(
+  key: RunKey,
+  models: readonly ModelReading[],
+  calls: CallMemory,
+): readonly BoundAmendment[] {
+  return models.flatMap((model) =>
+    (model.requests ?? []).flatMap((request) => {
+      const callId = calls.lacksArguments(key, request)
+      if (callId === null) return []
+      const { requests: _, ...base } = model
+      const told = { tool: request.tool, observation: undefined, failed: false, request }
+      return [{ ...base, kind: 'amendment' as const, callId, ...told }]
+    }),
+  )
+}
+
 /** Outcomes of calls that were reported in an earlier batch. */
 function lateOutcomes(
   key: RunKey,
@@ -115,6 +154,9 @@ function lateOutcomes(
   })
 }
 
-function byStart(a: Reading, b: Reading): number {
+function byStart(
+  a: Pick<ReadingBase, 'startMs' | 'spanId'>,
+  b: Pick<ReadingBase, 'startMs' | 'spanId'>,
+): number {
   return a.startMs - b.startMs || (a.spanId < b.spanId ? -1 : a.spanId > b.spanId ? 1 : 0)
 }

@@ -1,3 +1,4 @@
+import { isSameTool } from '@loop-observer/rules'
 import type { ToolReading } from '../dialects/reading.ts'
 import { joinGroups, type CallGroup } from './call-group.ts'
 import { sameValue } from './same-value.ts'
@@ -109,11 +110,4 @@ export function saysTheSame(
 ): boolean {
   if (!isSameTool(a.tool, b.tool)) return false
   return a.args === undefined || b.args === undefined || sameValue(a.args, b.args)
-}
-
-/** Frameworks put a server's name before the name of an MCP tool: `mcp__files__read`, `files.read`. */
-export function isSameTool(a: string, b: string): boolean {
-  if (a === b) return true
-  const [long, short] = a.length > b.length ? [a, b] : [b, a]
-  return long.endsWith(short) && /[_.:/-]/.test(long[long.length - short.length - 1] ?? '')
 }

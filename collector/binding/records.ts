@@ -6,8 +6,10 @@ import {
   textFeatures,
   unpackTextFeatures,
   unpackToolFeatures,
+  type CallFeatures,
   type FeatureKeys,
   type Hashing,
+  type ObservationSource,
   type Step,
   type StepRecord,
   type ToolFeatures,
@@ -20,6 +22,7 @@ import type {
   ReadingBase,
   ToolReading,
 } from '../dialects/reading.ts'
+import { unwrapArguments } from '../dialects/unwrap-arguments.ts'
 import { laneOf } from './actors.ts'
 import type { BoundAmendment, BoundReading } from './merging.ts'
 import { preview, type StoredContent } from './preview.ts'
@@ -72,10 +75,25 @@ function toolRecord(reading: ToolReading, context: RecordContext): StepRecord {
       effect: reading.effect,
       readOnly: reading.readOnly,
       rank: reading.rank,
+      ...rungOf(reading),
       ...(reading.effectId === undefined ? {} : { effectId: reading.effectId }),
     },
     preview: preview({ args, observation: observation ?? errorText ?? observation }, context.stored),
   }
+}
+
+/** Where the observation was read, or how much it was, where the call's own record does not hold it. */
+function rungOf({ observation, failed, errorText, features, rank, seenIn, resultSize }: ToolReading): {
+  readonly seenIn?: ObservationSource
+  readonly resultSize?: number
+} {
+  if (features !== null) return {}
+  if (observation !== undefined) {
+    const source = seenIn ?? (rank === 'prompt' || rank === 'log' ? rank : null)
+    return source === null ? {} : { seenIn: source }
+  }
+  if (failed === true && errorText !== null) return { seenIn: 'error' }
+  return resultSize === undefined ? {} : { resultSize }
 }
 
 function toolFeatures(reading: ToolReading, { hashing, keys }: RecordContext): ToolFeatures {
@@ -109,8 +127,9 @@ function modelRecord(reading: ModelReading, context: RecordContext): StepRecord 
 
 function amendmentRecord(reading: BoundAmendment, context: RecordContext): StepRecord {
   const { callId, observation, failed } = reading
-  const words = typeof observation === 'string' ? observation : JSON.stringify(observation)
+  const words = typeof observation === 'string' ? observation : (JSON.stringify(observation) ?? '')
   const base = stepBase(reading, context)
+  const asked = askedFeatures(reading, context)
   return {
     step: {
       ...base,
@@ -121,9 +140,19 @@ function amendmentRecord(reading: BoundAmendment, context: RecordContext): StepR
       callId,
       observation: observationFeatures(observation, context.hashing),
       error: failed ? errorFeatures(words.slice(0, 2000), context.hashing) : null,
+      ...(asked === undefined ? {} : { call: asked }),
     },
     preview: preview({ observation }, context.stored),
   }
+}
+
+/** The call as the prompt repeats it, where the call's own record was not seen to tell the arguments. */
+function askedFeatures(
+  { request }: BoundAmendment,
+  { keys, hashing }: RecordContext,
+): CallFeatures | undefined {
+  if (request == null || request.args == null) return undefined
+  return callFeatures(request.tool, unwrapArguments(request.args), keys, hashing)
 }
 
 function limitRecord(reading: AgentLimitReading, context: RecordContext): StepRecord {

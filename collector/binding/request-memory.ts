@@ -1,8 +1,9 @@
+import { isSameTool } from '@loop-observer/rules'
 import type { ModelReading, ToolReading, ToolRequest } from '../dialects/reading.ts'
 import { unwrapArguments } from '../dialects/unwrap-arguments.ts'
 import type { AttributeValue } from '../receiver/span-view.ts'
 import type { RunKey } from '../store/store.ts'
-import { isSameTool } from './nesting.ts'
+import { askedCall } from './prompt-call.ts'
 import { RecentMap } from './recent-map.ts'
 import { sameValue } from './same-value.ts'
 
@@ -10,6 +11,9 @@ import { sameValue } from './same-value.ts'
 interface Asking {
   readonly spanId: string
   readonly startMs: number
+  readonly model: ModelReading
+  /** The model call that came after it in its lane, when one was seen. */
+  next: string | null
   readonly requests: readonly { readonly request: ToolRequest; takenBy: string | null }[]
 }
 
@@ -23,7 +27,8 @@ export class RequestMemory {
   readonly #askings = new RecentMap<RunKey, readonly Asking[]>(2000)
 
   remember(key: RunKey, models: readonly ModelReading[]): void {
-    for (const { spanId, startMs, requests = [] } of models) {
+    for (const model of models) {
+      const { spanId, startMs, requests = [] } = model
       if (requests.length === 0) continue
       for (const request of requests) {
         if (request.callId !== null) this.#byId.set(`${key}\n${request.callId}`, shortened(request))
@@ -33,10 +38,34 @@ export class RequestMemory {
       const asking = {
         spanId,
         startMs,
+        model,
+        next: null,
         requests: requests.map((request) => ({ request: shortened(request), takenBy: null })),
       }
       this.#askings.set(key, [...known, asking].toSorted((a, b) => a.startMs - b.startMs).slice(-mostAskings))
     }
+  }
+
+  /** The call with this id as a model asked for it, or null. */
+  request(key: RunKey, callId: string): ToolRequest | null {
+    return this.#byId.get(`${key}\n${callId}`) ?? null
+  }
+
+  /** Calls that were asked for before one of these model calls of the same lane; the same whenever it comes again. */
+  passed(key: RunKey, models: readonly ModelReading[]): readonly ToolReading[] {
+    return (this.#askings.get(key) ?? []).flatMap((asking) => {
+      const { model, requests } = asking
+      const isAfter = ({ spanId, startMs, lane, actor }: ModelReading): boolean =>
+        startMs >= model.endMs &&
+        lane === model.lane &&
+        actor === model.actor &&
+        (asking.next === null || asking.next === spanId)
+      const next = models.find(isAfter)
+      if (next === undefined) return []
+      // Sent again, it must tell the calls again: the first time may have failed.
+      asking.next = next.spanId
+      return requests.flatMap(({ request }, index) => askedCall(model, request, index) ?? [])
+    })
   }
 
   /** The call with what its own span left out; calls must come in the order in which they began. */

@@ -60,6 +60,7 @@ const work = [
   'callId',
   'toolArguments',
   'toolObservation',
+  'resultSize',
   'readOnlyHint',
   'destructiveHint',
 ] as const

@@ -11,6 +11,7 @@ const fieldNames = [
   'callId',
   'toolArguments',
   'toolObservation',
+  'resultSize',
   'modelName',
   'tokensIn',
   'tokensOut',

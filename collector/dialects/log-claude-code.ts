@@ -34,6 +34,7 @@ export const claudeCodeLogs: LogVocabulary = {
     toolName: ['tool_name'],
     callId: ['tool_use_id'],
     toolArguments: ['tool_input', 'tool_parameters'],
+    resultSize: ['tool_result_size_bytes'],
     success: ['success'],
     failureText: ['error'],
     failureType: ['error_type'],

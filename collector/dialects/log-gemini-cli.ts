@@ -23,6 +23,7 @@ export const geminiCliLogs: LogVocabulary = {
   fields: {
     toolName: ['function_name'],
     toolArguments: ['function_args'],
+    resultSize: ['content_length'],
     success: ['success'],
     failureText: ['error', 'error.message'],
     failureType: ['error_type', 'error.type'],

@@ -1,10 +1,11 @@
 import type { LogView } from '../receiver/log-view.ts'
 import type { AttributeValue } from '../receiver/span-view.ts'
+import { amendmentsOf } from './amendments.ts'
 import { withoutStack } from './failure.ts'
 import { readAmount, readField, readFlag, readText, type FieldHolder } from './fields.ts'
 import { digest, digestOf } from './log-holder.ts'
 import type { LogFields } from './log-vocabulary.ts'
-import { trailingAnswers } from './messages.ts'
+import { trailingTurn } from './messages.ts'
 import { isPlaceholderCallId } from './placeholders.ts'
 import type {
   AmendmentReading,
@@ -56,6 +57,7 @@ export function readLogTool(base: ReadingBase, readable: ReadableLog): ToolReadi
   if (tool === null) return null
   const id = readText(holder, fields.callId)
   const args = readField(holder, fields.toolArguments)
+  const size = readAmount(holder, fields.resultSize)
   return {
     ...base,
     kind: 'tool',
@@ -63,6 +65,7 @@ export function readLogTool(base: ReadingBase, readable: ReadableLog): ToolReadi
     callId: id === null || isPlaceholderCallId(id, tool) ? null : id,
     args: args === undefined || args === null ? undefined : unwrapArguments(args),
     ...readEnd(readable),
+    ...(size === null ? {} : { resultSize: size }),
     effect: false,
     readOnly: null,
     round: null,
@@ -113,11 +116,9 @@ export function readLogModel(
     requests: asked === null ? [] : requestsIn(asked),
     features: null,
   }
-  const answers = input === null ? [] : trailingAnswers(input)
-  return [
-    ...answers.flatMap(({ callId, tool, value, failed }) => amendment(base, { callId, tool, value, failed })),
-    model,
-  ]
+  if (input === null) return [model]
+  const turn = trailingTurn(input)
+  return [...amendmentsOf(base, turn, base.parentSpanId ?? base.spanId).map(named), model]
 }
 
 /** The answer to one call that a later prompt repeats. */
@@ -129,7 +130,9 @@ export function readLogAnswer(
   const tool = readText(holder, fields.toolName)
   const value = readField(holder, fields.toolObservation)
   if (callId === null || value === undefined || value === null) return []
-  return amendment(base, { callId, tool, value, failed: false })
+  const answers = [{ callId, tool, value, failed: false }]
+  const place = { spanId: base.parentSpanId ?? base.spanId, index: 0, of: 1, isNewest: false, request: null }
+  return amendmentsOf(base, { answers, requests: [] }, null).map((each) => named({ ...each, prompt: place }))
 }
 
 /** A person's message. */
@@ -137,22 +140,12 @@ export function readLogUser(base: ReadingBase): MarkReading {
   return { ...base, kind: 'user', check: null, failures: [], signatures: null, bar: null, call: null }
 }
 
-interface Answer {
-  readonly callId: string | null
-  readonly tool: string | null
-  readonly value: AttributeValue
-  readonly failed: boolean
-}
-
 /** Prompts repeat answers with every call: one answer is named by what it says, not by its record. */
-function amendment(base: ReadingBase, answer: Answer): readonly AmendmentReading[] {
-  const { value, failed } = unwrap(answer.value)
-  if (value === undefined) return []
-  const { callId, tool } = answer
-  const spanId = callId === null ? base.spanId : digest([base.traceId, base.log?.session, callId, value])
-  return [
-    { ...base, spanId, kind: 'amendment', callId, tool, observation: value, failed: failed || answer.failed },
-  ]
+function named(amendment: AmendmentReading): AmendmentReading {
+  const { traceId, log, callId, observation } = amendment
+  return callId === null
+    ? amendment
+    : { ...amendment, spanId: digest([traceId, log?.session, callId, observation]) }
 }
 
 const unknownResult: Unwrapped = { value: undefined, failed: false, callId: null, tool: null }

@@ -11,6 +11,8 @@ export interface LogFields {
   readonly toolArguments?: readonly Source[]
   /** What came back. */
   readonly toolObservation?: readonly Source[]
+  /** Exact size of what came back, in any unit, where it is told without the result. */
+  readonly resultSize?: readonly Source[]
   /** Whether the call went well; without it only a failure's words tell. */
   readonly success?: readonly Source[]
   readonly failureText?: readonly Source[]

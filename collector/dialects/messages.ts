@@ -3,6 +3,8 @@ import { answersIn, type Answer } from './answers.ts'
 import { elementsFromEnd } from './array-text.ts'
 import { parsed } from './fields.ts'
 import { isModels, messageOf } from './message.ts'
+import type { ToolRequest } from './reading.ts'
+import { requestsIn } from './requests.ts'
 
 /**
  * Answers to tool calls in the messages after the last one of the assistant. Earlier ones were
@@ -10,14 +12,35 @@ import { isModels, messageOf } from './message.ts'
  * At most 32.
  */
 export function trailingAnswers(messages: AttributeValue): readonly Answer[] {
+  return trailingTurn(messages, false).answers
+}
+
+/** What the newest calls of a conversation were, and what came back. */
+export interface Turn {
+  readonly answers: readonly Answer[]
+  /** The calls as the assistant asked for them; none where the prompt holds new items only. */
+  readonly requests: readonly ToolRequest[]
+}
+
+/** As {@link trailingAnswers}, with the calls that the assistant's last message asked for. */
+export function trailingTurn(messages: AttributeValue, withRequests = true): Turn {
   const answers: Answer[] = []
+  const asking: AttributeValue[] = []
   for (const value of fromEnd(messages)) {
     const message = messageOf(value)
-    if (message === null || isModels(message)) break
-    answers.unshift(...answersIn(message))
-    if (answers.length >= mostAnswers) break
+    if (message === null) break
+    const isAsking = isModels(message) || (asking.length > 0 && message.role === 'reasoning')
+    if (!isAsking && asking.length > 0) break
+    if (!isAsking) answers.unshift(...answersIn(message))
+    if (isAsking && (!withRequests || answers.length === 0)) break
+    // OpenAI's items are one for each call: the assistant's message is several.
+    if (isAsking) asking.unshift(value)
+    if (answers.length >= mostAnswers || asking.length >= mostAnswers) break
   }
-  return answers.slice(-mostAnswers)
+  return {
+    answers: answers.slice(-mostAnswers),
+    requests: asking.flatMap((value) => requestsIn(value)).slice(-mostAnswers),
+  }
 }
 
 const mostAnswers = 32

@@ -1,15 +1,16 @@
 import { loopAttributes } from '@loop-observer/rules'
 import type { AttributeValue, SpanView } from '../receiver/span-view.ts'
+import { amendmentsOf } from './amendments.ts'
 import { answersIn, type Answer } from './answers.ts'
 import { readBase } from './base.ts'
+import { failureOf } from './failure.ts'
 import { fieldsOf } from './fields-of.ts'
 import { isRecord, parsed, readAmount, readField, readText } from './fields.ts'
 import type { NamedTest } from './kinds.ts'
-import { trailingAnswers } from './messages.ts'
-import type { AmendmentReading, ModelReading, Reading, ReadingBase, ToolRequest } from './reading.ts'
+import { trailingAnswers, trailingTurn, type Turn } from './messages.ts'
+import type { ModelReading, Reading, ToolRequest } from './reading.ts'
 import { requestsIn } from './requests.ts'
 import { longestFeatures } from './tool-reading.ts'
-import { unwrap } from './unwrap.ts'
 import { wordsOf } from './words.ts'
 
 /** Reads a model span: the call itself, and what its prompt says about earlier tool calls. */
@@ -29,8 +30,8 @@ export function readModel(span: SpanView, { dialect, helper }: NamedTest): reado
     requests: helper === true ? [] : requestsOf(readField(span, fields.modelRequests) ?? output),
     features: readText(span, [loopAttributes.features], longestFeatures),
   }
-  const answers = answersTo(span, dialect)
-  return answers.length === 0 ? [model] : [...answers.flatMap((answer) => amendment(base, answer)), model]
+  const turn = turnBefore(span, dialect)
+  return turn.answers.length === 0 ? [model] : [...amendmentsOf(base, turn, placeIn(span, dialect)), model]
 }
 
 /** What a span of a step or an agent says of the calls made within it. */
@@ -40,9 +41,7 @@ export function readAnswers(span: SpanView, { dialect }: NamedTest): readonly Re
   const messages = readField(span, agentAnswers)
   if (messages === undefined || messages === null) return []
   const answers = trailingAnswers(messages)
-  if (answers.length === 0) return []
-  const base = readBase(span, dialect)
-  return answers.flatMap((answer) => amendment(base, answer))
+  return answers.length === 0 ? [] : amendmentsOf(readBase(span, dialect), { answers, requests: [] }, null)
 }
 
 function requestsOf(output: AttributeValue): readonly ToolRequest[] {
@@ -53,38 +52,35 @@ function requestsOf(output: AttributeValue): readonly ToolRequest[] {
 /** Text of messages that may hold a call; most texts of a model are none. */
 const requestHead = /^\s*[[{][^]*"(?:name|toolName)"/
 
-function answersTo(span: SpanView, dialect: string): readonly Answer[] {
+function turnBefore(span: SpanView, dialect: string): Turn {
   const messages = readField(span, fieldsOf(dialect).modelInput)
-  const answers = messages === undefined || messages === null ? [] : trailingAnswers(messages)
-  return answers.length > 0 ? answers : answersInEvents(span)
+  const turn = messages === undefined || messages === null ? noTurn : trailingTurn(messages)
+  return turn.answers.length > 0 ? turn : turnInEvents(span)
 }
 
-/** Until 1.36 each answer is an event of its own, its body in attributes or as JSON in one. */
-function answersInEvents(span: SpanView): readonly Answer[] {
-  const answers: Answer[] = []
+const noTurn: Turn = { answers: [], requests: [] }
+
+/** A prompt that failed comes again: its answers are told by the one that follows. */
+function placeIn(span: SpanView, dialect: string): string | null {
+  return failureOf(span, dialect).failed ? null : span.spanId
+}
+
+/** Until 1.36 each message is an event of its own, its body in attributes or as JSON in one. */
+function turnInEvents(span: SpanView): Turn {
+  let turn: { readonly answers: Answer[]; readonly requests: readonly ToolRequest[] } | null = null
   for (const event of span.events) {
-    if (event.name !== 'gen_ai.tool.message') continue
+    if (event.name !== 'gen_ai.tool.message' && event.name !== 'gen_ai.assistant.message') continue
     const body = parsed(event.attributes.get('gen_ai.event.content') ?? null)
     const read = (key: string): AttributeValue =>
       (isRecord(body) ? body[key] : event.attributes.get(key)) ?? null
+    if (event.name === 'gen_ai.assistant.message') {
+      turn = { answers: [], requests: requestsIn(parsed(read('tool_calls'))) }
+      continue
+    }
     const content = read('content')
     if (content === null) continue
-    answers.push(...answersIn({ role: 'tool', fields: { id: read('id'), name: read('name'), content } }))
+    turn ??= { answers: [], requests: [] }
+    turn.answers.push(...answersIn({ role: 'tool', fields: { id: read('id'), name: read('name'), content } }))
   }
-  return answers.slice(-32)
-}
-
-function amendment(base: ReadingBase, answer: Answer): readonly AmendmentReading[] {
-  const { value, failed } = unwrap(answer.value)
-  if (value === undefined) return []
-  return [
-    {
-      ...base,
-      kind: 'amendment',
-      callId: answer.callId,
-      tool: answer.tool,
-      observation: value,
-      failed: failed || answer.failed,
-    },
-  ]
+  return turn === null ? noTurn : { ...turn, answers: turn.answers.slice(-32) }
 }

@@ -47,6 +47,7 @@ const noFields: Required<LogFields> = {
   callId: [],
   toolArguments: [],
   toolObservation: [],
+  resultSize: [],
   success: [],
   failureText: [],
   failureType: [],

@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../receiver/span-view.ts'
-import type { SourceRank } from '@loop-observer/rules'
+import type { ObservationSource, SourceRank } from '@loop-observer/rules'
 
 /** Identity and time of the record that a reading comes from. */
 export interface ReadingBase {
@@ -58,6 +58,10 @@ export interface ToolReading extends ReadingBase {
   readonly readOnly: boolean | null
   readonly round: string | null
   readonly rank: SourceRank
+  /** Where the observation was read, when it was not on the call's own record. */
+  readonly seenIn?: ObservationSource
+  /** Exact size of the result in the unit of its source, where the result itself is not captured. */
+  readonly resultSize?: number
   /** `loop.features`: features that the SDK made before anything was cut; then `args` and `observation` may be missing. */
   readonly features: string | null
 }
@@ -82,6 +86,19 @@ export interface ToolRequest {
   readonly args: AttributeValue | undefined
 }
 
+/** An answer as the newest of a prompt: from it the call itself can be told where no span or record tells it. */
+export interface PromptPlace {
+  /** The span of the model call, also where a log record beside it holds the prompt. */
+  readonly spanId: string
+  /** Place among the newest answers of the prompt, and how many they are. */
+  readonly index: number
+  readonly of: number
+  /** False where a record does not tell whether its answer is among the newest, or an older one repeated. */
+  readonly isNewest: boolean
+  /** The call as the prompt repeats it; null where the prompt holds the answer alone. */
+  readonly request: ToolRequest | null
+}
+
 /** An observation that the next model call's messages carry. */
 export interface AmendmentReading extends ReadingBase {
   readonly kind: 'amendment'
@@ -91,6 +108,8 @@ export interface AmendmentReading extends ReadingBase {
   readonly observation: AttributeValue
   /** True when the message says that the call failed. */
   readonly failed: boolean
+  /** Absent where the place of the answer in the conversation is not certain. */
+  readonly prompt?: PromptPlace
 }
 
 /** How its parent's tool call ended, from a span of its own. */

@@ -3,7 +3,7 @@ import type { AttributeValue, SpanView } from '../receiver/span-view.ts'
 import { readBase } from './base.ts'
 import { failureOf, withoutStack, type Failure } from './failure.ts'
 import { fieldsOf } from './fields-of.ts'
-import { readField, readFlag, readText } from './fields.ts'
+import { readAmount, readField, readFlag, readText } from './fields.ts'
 import type { NamedTest } from './kinds.ts'
 import { isPlaceholderCallId } from './placeholders.ts'
 import type { OutcomeReading, ToolReading } from './reading.ts'
@@ -23,6 +23,7 @@ export function readTool(span: SpanView, { dialect, rank = 'own_span' }: NamedTe
   const args = readField(span, fields.toolArguments)
   const failed = failure.failed || result.failed
   const effectId = readText(span, effectSources)
+  const size = result.value === undefined ? readAmount(span, fields.resultSize) : null
   return {
     ...readBase(span, dialect),
     kind: 'tool',
@@ -35,6 +36,7 @@ export function readTool(span: SpanView, { dialect, rank = 'own_span' }: NamedTe
     errorText: failed ? errorText(failure, result.value) : null,
     effect: span.attributes.get(loopAttributes.effect) === true,
     ...(effectId === null ? {} : { effectId }),
+    ...(size === null ? {} : { resultSize: size }),
     readOnly: isReadOnly(span, dialect),
     round: readText(span, roundSources),
     rank,

@@ -95,6 +95,8 @@ export interface Fields {
   readonly toolArguments: readonly Source[]
   /** What came back. */
   readonly toolObservation: readonly Source[]
+  /** Exact size of what came back, in any unit, where it is told without the result. */
+  readonly resultSize: readonly Source[]
   /** Name of the model. */
   readonly modelName: readonly Source[]
   /** Tokens of the prompt, cached ones included. */

@@ -155,18 +155,20 @@ function amend(draft: Draft, step: AmendmentStep): void {
   else if (!amendRow(draft, step)) state.pending.push(step)
 }
 
-/** The call with the answer that came before it. */
+/** The call with what was told of it before it came. */
 function withAnswer({ state }: Draft, call: ToolStep): ToolStep {
   const { callId } = call
   if (callId === null) return call
-  const early = state.pending.find((each) => each.kind === 'amendment' && each.callId === callId)
-  if (early?.kind !== 'amendment') return call
-  state.pending = state.pending.filter((each) => each !== early)
-  return answered(call, early)
+  const isOf = (each: Step): each is AmendmentStep => each.kind === 'amendment' && each.callId === callId
+  const early = state.pending.filter(isOf)
+  if (early.length === 0) return call
+  state.pending = state.pending.filter((each) => !isOf(each))
+  return early.reduce(answered, call)
 }
 
-function answered(call: ToolStep, { observation, error }: AmendmentStep): ToolStep {
-  if (call.observation.state !== 'unknown') return call
+function answered(known: ToolStep, { observation, error, call: told }: AmendmentStep): ToolStep {
+  const call = told === undefined || known.call.exact !== null ? known : { ...known, call: told }
+  if (call.observation.state !== 'unknown' || observation.state === 'unknown') return call
   return { ...call, observation, seenIn: 'prompt', error: call.error ?? error }
 }
 

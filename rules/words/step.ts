@@ -237,6 +237,8 @@ export interface AmendmentStep extends StepBase {
   readonly callId: string
   readonly observation: Observation
   readonly error: ErrorFeatures | null
+  /** The call as the prompt repeats it, for records that leave the arguments out; absent where it does not. */
+  readonly call?: CallFeatures
 }
 
 /** One thing that ended. */

@@ -47,6 +47,11 @@ export const claudeCode: Vocabulary = {
       { event: 'tool.output', attribute: 'diff' },
       { attribute: 'new_context', own: true, without: /^\[TOOL RESULT[^\]]*\]\s*/ },
     ],
+    resultSize: [
+      { event: 'tool.output', attribute: 'output_original_length' },
+      { event: 'tool.output', attribute: 'content_original_length' },
+      { attribute: 'result_tokens', own: true },
+    ],
     modelText: [{ attribute: 'response.model_output', own: true }],
     // `input_tokens` leaves cached tokens out; the conventions' name counts them.
     tokensIn: ['gen_ai.usage.input_tokens', { attribute: 'input_tokens', own: true }],
