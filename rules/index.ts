@@ -1,5 +1,5 @@
 export { judge, judgeAloud, type Fault, type Judgement, type ThoughtfulJudgement } from './engine.ts'
-export { barOf, raiseBar } from './facts/bar.ts'
+export { barOf, numberInBar, raiseBar } from './facts/bar.ts'
 export { reservableEffects } from './facts/effects.ts'
 export { isSameTool } from './facts/prompt-calls.ts'
 export {

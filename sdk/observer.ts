@@ -9,6 +9,7 @@ import { entriesOf, fieldOf, flagOf, textOf } from './given.ts'
 import { createHashing } from './hashing.ts'
 import { mintRunId } from './tracing/ids.ts'
 import { tell } from './log.ts'
+import { inheritBar } from './steps/frozen-bar.ts'
 import { errorText } from './steps/observed-value.ts'
 import { settingsOf, type ObserverOptions, type Settings } from './options.ts'
 import { outcomeOf, type Ending, type RunOutcome } from './outcome/outcome.ts'
@@ -22,6 +23,11 @@ export interface RunOptions {
   readonly task?: string
   /** Default: a random UUID. Give one to continue a run, or to find it under the application's own name. */
   readonly runId?: string
+  /**
+   * The run that started this one, for sub-agents with runs of their own, in whichever process: its id, or
+   * its view. The bar of that run holds here too, and need not be restated.
+   */
+  readonly parent?: string | Pick<Run, 'id'>
   /** What routes of the policy may match. */
   readonly attributes?: Readonly<Record<string, string | number | boolean>>
   /** Throw what the callback threw, once it is reported, instead of putting it into the outcome. Default false. */
@@ -50,6 +56,7 @@ export function loopObserver(options: ObserverOptions): Observer {
     hashing: createHashing(settings.hashKey),
     connection: settings.endpoint === null ? null : new Connection(settings, settings.endpoint),
     endings: new Set(),
+    live: new Map(),
     hurry: new AbortController(),
     giveUp: new AbortController(),
   }
@@ -73,6 +80,8 @@ interface Shared {
   readonly settings: Settings
   readonly hashing: Hashing
   readonly connection: Connection | null
+  /** Runs of this process that are on, by id. */
+  readonly live: Map<string, RunState>
   /** Ends of runs on their way to the observer. */
   readonly endings: Set<Promise<void>>
   /** Aborted when the application waits for them. */
@@ -86,13 +95,14 @@ interface HowItEnded<Answer> {
   readonly isThrown: boolean
 }
 
-function begin({ settings, hashing, connection }: Shared, options: RunOptions): RunState {
+function begin({ settings, hashing, connection, live }: Shared, options: RunOptions): RunState {
   // Half a surrogate pair has no place in a URL.
   const given = textOf(options, 'runId')?.slice(0, 256).toWellFormed()
   const runId = given ?? mintRunId()
   const ownTask = textOf(options, 'task')
   const task = ownTask === undefined ? settings.task : maskSecrets(ownTask)
   const attributes = simpleOf(fieldOf(options, 'attributes'))
+  const parent = parentOf(options)
   const span = beginSpan(
     `invoke_agent ${settings.agent}`,
     {
@@ -103,6 +113,7 @@ function begin({ settings, hashing, connection }: Shared, options: RunOptions): 
       [loopAttributes.agent]: settings.agent,
       [loopAttributes.source]: 'sdk',
       ...(task === null ? {} : { [loopAttributes.task]: task }),
+      ...(parent === null ? {} : { [loopAttributes.parentRun]: parent }),
     },
     withMark(context.active(), { runId, lane: mainLane }),
   )
@@ -118,11 +129,19 @@ function begin({ settings, hashing, connection }: Shared, options: RunOptions): 
     runId,
     mayContinue: given !== undefined,
     task,
+    parent,
     attributes: Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, String(value)])),
     span,
     reporter,
   })
+  live.set(runId, run)
+  if (parent !== null && parent !== runId) inheritBar(run, parent, live.get(parent))
   return run
+}
+
+function parentOf(options: RunOptions): string | null {
+  const given = textOf(options, 'parent') ?? textOf(fieldOf(options, 'parent'), 'id')
+  return given?.slice(0, 512).toWellFormed() ?? null
 }
 
 /** What a span may carry; anything else that plain JavaScript may have given is left out. */
@@ -210,6 +229,7 @@ async function end<Answer>(
   const before = outcomeOf(run, ending)
   const endMs = endMsOf(span)
   run.ended = true
+  if (shared.live.get(run.runId) === run) shared.live.delete(run.runId)
   if (reporter !== null) {
     if (halt?.source === 'observer' && before.outcome !== 'answered') {
       reporter.ack({ seq: halt.decision.seq, stage: 'acted', lane: mainLane })

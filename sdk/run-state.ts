@@ -30,9 +30,20 @@ export interface RunOrigin {
   /** True when the run may have had steps before, elsewhere: its steps are then reported without numbers. */
   readonly mayContinue: boolean
   readonly task: string | null
+  /** The run that started this one, or null. */
+  readonly parent: string | null
   readonly attributes: Readonly<Record<string, string>>
   readonly span: OwnSpan
   readonly reporter: RunReporter | null
+}
+
+/** The criteria that a run is held to. */
+interface FrozenCriteria {
+  bar: FrozenBar
+  /** Names of those that an operator retired, as far as the observer has said. */
+  retired: readonly string[]
+  /** True once the first bar was shown. */
+  registered: boolean
 }
 
 /** A run as this process knows it. */
@@ -56,7 +67,7 @@ export class RunState {
   observed = false
   ended = false
   /** The bar that checks are held against: the first that was shown, and what was added since. */
-  readonly frozen: { readonly bar: FrozenBar } = { bar: [] }
+  readonly frozen: FrozenCriteria = { bar: [], retired: [], registered: false }
   /** Whether the newest check was clean; null before the first. */
   verified: boolean | null = null
   private readonly stepPrefix: string
@@ -123,13 +134,14 @@ export class RunState {
 
   /** Attributes of every span of the run. */
   commonAttributes(lane: string): Attributes {
-    const { task } = this.origin
+    const { task, parent } = this.origin
     return {
       [loopAttributes.runId]: this.runId,
       [loopAttributes.agent]: this.settings.agent,
       [loopAttributes.lane]: lane,
       [loopAttributes.source]: 'sdk',
       ...(task === null ? {} : { [loopAttributes.task]: task }),
+      ...(parent === null ? {} : { [loopAttributes.parentRun]: parent }),
     }
   }
 

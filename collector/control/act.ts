@@ -4,7 +4,7 @@ import type { Principal } from '../http/principal.ts'
 import type { RunIntro } from '../judging/judging.ts'
 import { introOf } from '../judging/marks.ts'
 import type { ControlContext } from './context.ts'
-import { nameOf } from './query.ts'
+import { attributesOf, nameOf } from './query.ts'
 import { locate, readRun, type RunAddress } from './run-address.ts'
 import { judgedState } from './run-state.ts'
 import { json, type BodyResponse } from '../http/response.ts'
@@ -48,7 +48,7 @@ interface NamedRun {
   readonly principal: Principal
   /** The run of the path. */
   readonly name: string
-  /** `agent`, `task` and `source` of a run not seen before. */
+  /** `agent`, `task` and `attributes` of a run not seen before. */
   readonly query: URLSearchParams
 }
 
@@ -67,8 +67,15 @@ export async function namedRun(
 function newcomer(
   { run, tenant }: Pick<RunAddress, 'run' | 'tenant'>,
   query: URLSearchParams,
-): Pick<RunIntro, 'run' | 'tenant' | 'agent' | 'task' | 'source'> {
-  return { run, tenant, agent: nameOf(query, 'agent'), task: nameOf(query, 'task'), source: 'sdk' }
+): Pick<RunIntro, 'run' | 'tenant' | 'agent' | 'task' | 'source' | 'attributes'> {
+  return {
+    run,
+    tenant,
+    agent: nameOf(query, 'agent'),
+    task: nameOf(query, 'task'),
+    source: 'sdk',
+    attributes: attributesOf(query),
+  }
 }
 
 /** Puts a step into the run's log, has the run judged, and answers with its state. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { barOf, raiseBar, type BarStep, type RunMemory } from '@loop-observer/rules'
+import { barOf, numberInBar, raiseBar, type BarStep, type RunMemory } from '@loop-observer/rules'
 import { PermanentError } from '../errors/errors.ts'
 import { requireRight, type Principal } from '../http/principal.ts'
 import type { HttpRequest, RouteContext } from '../http/request.ts'
@@ -46,18 +46,21 @@ export async function bar(
 }
 
 function digests(
-  criteria: Readonly<Record<string, string>>,
+  criteria: Readonly<Record<string, string | number>>,
   { hashing }: ControlContext,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(criteria).map(([name, content]) => [
-      name.trim(),
-      isDigest.test(content) ? content : hashing.digest(content.replace(/\s+/g, ' ').trim()),
-    ]),
+    Object.entries(criteria).map(([name, content]) => [name.trim(), contentOf(content, hashing)]),
   )
 }
 
-const isDigest = /^[0-9a-f]{32}$/
+function contentOf(content: string | number, hashing: ControlContext['hashing']): string {
+  if (typeof content === 'number') return numberInBar(content)
+  return isDigest.test(content) ? content : hashing.digest(content.replace(/\s+/g, ' ').trim())
+}
+
+/** Of a text, or of a number as `numberInBar` has it. */
+const isDigest = /^(?:[0-9a-f]{32}|number:-?\d{1,15}(?:\.\d{1,15})?)$/
 
 async function criteriaOf(
   { store }: ControlContext,

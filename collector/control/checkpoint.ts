@@ -11,7 +11,7 @@ import { requireEncoding } from '../receiver/encoding.ts'
 import { advise } from './advice.ts'
 import type { ControlContext, Ingested } from './context.ts'
 import { askedLane, askedSeq, askedSource, askedWaitMs } from './question.ts'
-import { nameOf } from './query.ts'
+import { attributesOf, nameOf } from './query.ts'
 import { locate, type RunAddress } from './run-address.ts'
 import { settledState } from './run-state.ts'
 
@@ -81,6 +81,7 @@ function split(
     agent: nameOf(query, 'agent'),
     task: nameOf(query, 'task'),
     source: askedSource(query),
+    attributes: attributesOf(query),
   }
   return {
     own: { intro, records: mine.flatMap(({ records }) => records) },

@@ -51,6 +51,32 @@ export function nameOf(query: URLSearchParams, name: string): string | null {
   return said === undefined ? null : maskSecrets(said)
 }
 
+const mostAttributes = 32
+const longestValue = 200
+
+/** Attributes of a run in the query, a JSON object of texts, without what looks like a secret. Throws PermanentError `bad_request`. */
+export function attributesOf(query: URLSearchParams): Readonly<Record<string, string>> {
+  const said = words(query, 'attributes')
+  if (said === undefined) return {}
+  const entries = Object.entries(jsonObject(said)).slice(0, mostAttributes)
+  return Object.fromEntries(
+    entries.map(([key, value]) => [
+      key.slice(0, longestValue),
+      maskSecrets(String(value).slice(0, longestValue * 4)).slice(0, longestValue),
+    ]),
+  )
+}
+
+function jsonObject(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch {
+    // Said below, as for JSON of another kind.
+  }
+  throw new PermanentError('bad_request', '`attributes` must be a JSON object')
+}
+
 const unitsMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 
 /**

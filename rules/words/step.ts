@@ -93,8 +93,10 @@ export interface CheckStep extends StepBase {
 /** A criterion that is frozen. */
 export interface Criterion {
   readonly name: string
-  /** Hash of the digest of its content. */
+  /** Hash of the digest of its content; 0 of a number. */
   readonly digest: number
+  /** Of a criterion that is a number (tests that are run, coverage): it may rise, never fall. */
+  readonly atLeast?: number
   /** True when it is the parent run's: then a bar that is shown need not restate it. */
   readonly inherited?: boolean
 }

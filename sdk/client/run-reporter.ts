@@ -81,7 +81,10 @@ export class RunReporter {
     this.reported = reported
     this.hear = hear
     this.buffer = new ReportBuffer(settings.bufferSteps)
-    this.told = new ToldQueue((path, body) => connection.post(`${this.path}${path}`, body, true))
+    this.told = new ToldQueue((path, body) =>
+      // A bar may be the first that is heard of a run.
+      connection.post(`${this.path}${path}${path === '/bar' ? `?${this.query({})}` : ''}`, body, true),
+    )
   }
 
   /** True when nobody waits for the observer at the moment. */
@@ -248,11 +251,12 @@ export class RunReporter {
 
   /** Who the run is, should the observer not know it yet. */
   private query(asked: Readonly<Record<string, string>>): string {
-    const { task } = this.reported
+    const { task, attributes } = this.reported
     return new URLSearchParams({
       ...asked,
       agent: this.settings.agent,
       ...(task === null ? {} : { task }),
+      ...(Object.keys(attributes).length === 0 ? {} : { attributes: JSON.stringify(attributes) }),
     }).toString()
   }
 

@@ -1,16 +1,18 @@
-import { loopAttributes, raiseBar, type Hashing } from '@loop-observer/rules'
+import { loopAttributes, numberInBar, type Hashing } from '@loop-observer/rules'
 import type { Lane } from '../lane.ts'
 import { guarded } from '../log.ts'
 import { recordMark } from './mark.ts'
 import { toObservable, toText } from './observed-value.ts'
 import type { RunState } from '../run-state.ts'
+import { holdTo } from './frozen-bar.ts'
 
 /**
  * The criteria that a check measures against: each with a name and what it says, or as text that is
- * both. Names leave the process (at most 200 characters of each, at most 128 criteria), what they
- * say only as a digest.
+ * both. One that is a number (tests that were run, coverage) may rise and never fall, so that a pass does
+ * not come of tests that were deleted or skipped. Names and numbers leave the process (at most 200
+ * characters of each, at most 128 criteria), what criteria say only as a digest.
  */
-export type Criteria = Readonly<Record<string, string>> | readonly string[]
+export type Criteria = Readonly<Record<string, string | number>> | readonly string[]
 
 /** Criterion to digest of its content. */
 export type Bar = Readonly<Record<string, string>>
@@ -28,7 +30,12 @@ export function barOf(criteria: unknown, hashing: Hashing): Bar {
   return Object.fromEntries(
     entries
       .slice(0, mostCriteria)
-      .map(([name, content]) => [toText(name.trim(), nameChars), hashing.digest(contentOf(content))]),
+      .map(([name, content]) => [
+        toText(name.trim(), nameChars),
+        typeof content === 'number' && Number.isFinite(content)
+          ? numberInBar(content)
+          : hashing.digest(contentOf(content)),
+      ]),
   )
 }
 
@@ -38,7 +45,7 @@ const contentChars = 100_000
 
 function record(run: RunState, lane: Lane, criteria: Criteria): void {
   const bar = barOf(criteria, run.origin.hashing)
-  raiseBar(run.frozen, bar)
+  holdTo(run, bar)
   recordMark(run, lane, {
     kind: 'bar',
     name: 'bar',

@@ -3,13 +3,13 @@ import {
   failureSignatures,
   judgePass,
   loopAttributes,
-  raiseBar,
   recognisedCheck,
   type CheckedCall,
   type Fingerprint,
   type Verdict,
 } from '@loop-observer/rules'
 import { barOf, type Bar, type Criteria } from './bar.ts'
+import { holdTo } from './frozen-bar.ts'
 import { fieldOf } from '../given.ts'
 import type { Lane } from '../lane.ts'
 import { guarded } from '../log.ts'
@@ -129,7 +129,7 @@ function record(run: RunState, lane: Lane, pass: Pass): CheckResult {
   const { check, bar } = pass
   const failures = failureSignatures(pass.lines, run.origin.hashing)
   const { verdict, remainingPasses, passes } = judgePass(lane.passes, { check, failures })
-  const lowered = raiseBar(run.frozen, bar)
+  const lowered = holdTo(run, bar)
   const passed = verdict === 'done' && lowered.length === 0
   lane.passes = passes
   run.verified = passed

@@ -1,6 +1,6 @@
 import { advice, checkpointAdvice, decision } from '../schemas/decision.ts'
 import type { Operation } from './operation.ts'
-import { after, agent, bodyErrors, json, lane, task, text, wait } from './parts.ts'
+import { after, agent, attributes, bodyErrors, json, lane, task, text, wait } from './parts.ts'
 
 /** Operations with which an agent reports and asks. */
 export const decidingOperations: readonly Operation[] = [
@@ -15,6 +15,7 @@ export const decidingOperations: readonly Operation[] = [
       wait(2000),
       lane,
       agent,
+      attributes,
       task,
       {
         name: 'source',

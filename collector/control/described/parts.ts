@@ -46,6 +46,13 @@ export const task: Parameter = {
   schema: text,
 }
 
+/** `attributes` of a run that begins. */
+export const attributes: Parameter = {
+  name: 'attributes',
+  about: 'A JSON object of texts that routes of the policy may match, for a run not seen before.',
+  schema: text,
+}
+
 /** Content that is JSON. */
 export function json(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
   return { 'application/json': schema }

@@ -8,10 +8,12 @@ const name = z.string().trim().min(1).max(200)
 export const barBody = z
   .strictObject({
     criteria: z
-      .record(name, z.string().max(100_000))
+      .record(name, z.union([z.string().max(100_000), z.number()]))
       .refine((criteria) => Object.keys(criteria).length <= mostCriteria, `at most ${mostCriteria} criteria`)
       .optional()
-      .describe('Criterion to the digest of its content (32 hex digits), or to its text.'),
+      .describe(
+        'Criterion to the digest of its content (32 hex digits), to its text, or to a number that may rise and never fall.',
+      ),
     parent: z
       .string()
       .min(1)

@@ -51,6 +51,14 @@ describe('the bar of a run', () => {
     ])
   })
 
+  test('may hold numbers, which rise and never fall', async () => {
+    expect((await post('r', { criteria: { 'tests run': 214 } })).status).toBe(200)
+    expect((await post('r', { criteria: { 'tests run': 220 } })).status).toBe(200)
+    expect((await post('r', { criteria: { 'tests run': 219 } })).status).toBe(409)
+    const { body } = await report('r', check({ 'tests run': 'number:219' }))
+    expect(body).toMatchObject({ action: 'halt', decision: { reason: 'bar_lowered' } })
+  })
+
   test('is not registered when that would lower it', async () => {
     await post('r', { criteria: { tests: digest('a'), types: digest('b') } })
     for (const criteria of [{ tests: digest('a') }, { tests: digest('a'), types: digest('c') }]) {

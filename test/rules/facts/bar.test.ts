@@ -3,6 +3,7 @@ import {
   barOf,
   createMemory,
   judge,
+  numberInBar,
   raiseBar,
   type BarStep,
   type RunMemory,
@@ -73,5 +74,54 @@ describe('the bar of a parent run', () => {
     expect(judge(child, own.steps, policy).decisions).toEqual([])
     const dropped = new Script().check('part', ['x'], { mine: 'd9' }).check('part', [], { tests: 'd1' })
     expect(judge(child, dropped.steps, policy).decisions).toMatchObject([{ reason: 'bar_lowered' }])
+  })
+})
+
+describe('a bar falls', () => {
+  const script = () => new Script()
+  const bar = { 'a finds two sources': 'd1', 'b is dated': 'd2', 'tests run': numberInBar(214) }
+  const without = (name: keyof typeof bar) =>
+    Object.fromEntries(Object.entries(bar).filter(([each]) => each !== name))
+
+  it.each([
+    ['a criterion is removed, or a test deleted', without('b is dated')],
+    ['a criterion is rewritten or narrowed, or a test skipped', { ...bar, 'b is dated': 'd2, skipped' }],
+    ['fewer tests are run, so that fewer fail', { ...bar, 'tests run': numberInBar(213) }],
+    ['the number of tests is told no more', without('tests run')],
+    ['a number becomes words', { ...bar, 'tests run': 'most of them' }],
+    ['words become a number', { ...bar, 'b is dated': numberInBar(1) }],
+  ])('when %s: halted without a nudge, and the pass does not count', (_, lowered) => {
+    const steps = script().check('unit tests', ['x', 'y'], bar).check('unit tests', [], lowered).steps
+    expect(judgeOneByOne(steps).story).toEqual(['halt bar_lowered @1'])
+  })
+
+  it.each([
+    ['more tests are run', { ...bar, 'tests run': numberInBar(300) }],
+    ['a criterion is added', { ...bar, 'c is short': 'd3' }],
+    ['nothing changes', bar],
+  ])('not when %s', (_, raised) => {
+    const steps = script().check('unit tests', ['x'], bar).check('unit tests', [], raised).steps
+    expect(judgeOneByOne(steps).story).toEqual([])
+  })
+
+  it('below the highest number that was reached', () => {
+    const at = (count: number) => ({ 'tests run': numberInBar(count) })
+    const steps = script()
+      .check('unit tests', ['x'], at(10))
+      .check('unit tests', ['y'], at(12))
+      .check('unit tests', [], at(11)).steps
+    expect(judgeOneByOne(steps).story).toEqual(['halt bar_lowered @2'])
+  })
+
+  it('also below a number that was registered from outside, or is the parent run’s', () => {
+    const frame = [
+      told({ bar: { 'tests run': numberInBar(10) } }, 'a'),
+      told({ bar: { 'tests run': numberInBar(12) } }, 'b'),
+    ]
+    const lower = script().check('unit tests', [], { 'tests run': numberInBar(11) })
+    expect(judgeOneByOne([...frame, ...lower.steps]).story).toEqual(['halt bar_lowered @0'])
+    const parent = after(frame)
+    const child = after([told({ inherited: barOf(parent).criteria })])
+    expect(judge(child, lower.steps, policy).decisions).toMatchObject([{ reason: 'bar_lowered' }])
   })
 })

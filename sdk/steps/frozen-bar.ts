@@ -1,0 +1,52 @@
+import { raiseBar } from '@loop-observer/rules'
+import type { Reply } from '../client/connection.ts'
+import { entriesOf, fieldOf } from '../given.ts'
+import type { RunState } from '../run-state.ts'
+import type { Bar } from './bar.ts'
+
+/**
+ * Holds a run to a bar that it shows; returns the criteria that it lacks or has changed. The first bar is
+ * registered with the observer, once; what is added later comes with the checks. Of one that falls the
+ * observer is asked whether an operator has retired what is missing, for only a person lowers a bar.
+ */
+export function holdTo(run: RunState, bar: Bar | null): readonly string[] {
+  const { frozen } = run
+  const isFirst = bar !== null && !frozen.registered
+  const lowered = raiseBar(frozen, bar)
+  if (bar !== null && isFirst) {
+    frozen.registered = true
+    register(run, bar)
+  } else if (bar !== null && lowered.length > 0) {
+    const known = new Set(frozen.bar.map(({ name }) => name))
+    register(run, Object.fromEntries(Object.entries(bar).filter(([name]) => known.has(name))))
+  }
+  return lowered
+}
+
+/** References the bar of the run that started this one: it holds here too, and is not restated. */
+export function inheritBar(run: RunState, parent: string, live: RunState | undefined): void {
+  for (const criterion of live?.frozen.bar ?? []) run.frozen.bar.push({ ...criterion, inherited: true })
+  run.origin.reporter?.tell({ path: '/bar', body: { parent } })
+}
+
+function register(run: RunState, criteria: Bar): void {
+  if (Object.keys(criteria).length === 0) return
+  run.origin.reporter?.tell({ path: '/bar', body: { criteria }, hear: (reply) => forget(run, reply) })
+}
+
+/** Criteria that an operator retired hold no longer. */
+function forget({ frozen }: RunState, reply: Reply): void {
+  if (reply.kind !== 'answered') return
+  const retired = new Set(entriesOf(fieldOf(parsed(reply.text), 'retired')).map(([, name]) => name))
+  if (retired.size === 0) return
+  frozen.retired = [...retired].filter((name) => typeof name === 'string')
+  frozen.bar = frozen.bar.filter(({ name }) => !retired.has(name))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
