@@ -9,6 +9,15 @@ export function standsAt(text: Uint8Array, at: number, word: string): boolean {
   return true
 }
 
+/** As {@link standsAt}, letter case ignored; `word` is in lower case. */
+export function standsInAnyCase(text: Uint8Array, at: number, word: string): boolean {
+  for (let i = 0; i < word.length; i++) {
+    const unit = text[at + i] ?? 0
+    if ((unit >= 65 && unit <= 90 ? unit | 32 : unit) !== word.charCodeAt(i)) return false
+  }
+  return true
+}
+
 /** What stands from `from` to `to`, for few and ASCII letters; other bytes become some other letter. */
 export function wordOf(text: Uint8Array, from: number, to: number): string {
   let word = ''

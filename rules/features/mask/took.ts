@@ -1,4 +1,4 @@
-import { lowerWordOf, standsAt, unitAt } from '../bytes/letters.ts'
+import { lowerWordOf, standsAt, standsInAnyCase, unitAt } from '../bytes/letters.ts'
 import { digitsAt, isLetter, isSpace, isWord } from './chars.ts'
 import { part, took, type Part } from './labels.ts'
 
@@ -50,7 +50,7 @@ for (const [unit, names] of Object.entries(unitNames)) {
 function unitOf(text: Uint8Array, from: number, end: number): Unit | null {
   const first = unitAt(text, from)
   for (const [name, unit] of unitsByLetter.get(isLetter(first) ? first | 32 : first) ?? []) {
-    if (name.length === end - from && name === lowerWordOf(text, from, end)) return unit
+    if (name.length === end - from && standsInAnyCase(text, from, name)) return unit
   }
   return null
 }

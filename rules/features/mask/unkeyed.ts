@@ -1,4 +1,4 @@
-import { lowerWordOf, unitAt, wordOf } from '../bytes/letters.ts'
+import { standsInAnyCase, unitAt, wordOf } from '../bytes/letters.ts'
 import { isDigit, isSpace, isWord } from './chars.ts'
 import { id, part, time, type Part } from './labels.ts'
 
@@ -49,8 +49,7 @@ const peerBefore =
 /** The client's end of a connection: `127.0.0.1:54321`, `from 10.0.0.7 port 54321`. */
 function portAt(text: Uint8Array, at: number): Part | null {
   const isBehindColon = unitAt(text, at - 1) === 58
-  if (!isBehindColon && (unitAt(text, at - 1) !== 32 || lowerWordOf(text, at - 5, at) !== 'port '))
-    return null
+  if (!isBehindColon && !standsInAnyCase(text, at - 5, 'port ')) return null
   const next = unitAt(text, at + 5)
   const after = unitAt(text, at + 6)
   // `5.2` and `5:2` are no ports; nor is what stands before a part that is masked itself.
