@@ -138,7 +138,8 @@ function judgeRestated(facts: Facts & { readonly kind: 'model' }, settings: Sett
 function judgeAfterCheck(facts: ToolFacts, settings: Settings<Name>, slice: Float64Array): Finding | null {
   if (!facts.lane.checkPassed || facts.echo) return null
   if (facts.progress || facts.fresh || facts.effect) slice[slot.idle] = 0
-  else slice[slot.idle] = (slice[slot.idle] ?? 0) + 1
+  // Of a call whose result nobody captured it cannot be said that it brought nothing.
+  else if (facts.known || facts.empty || facts.failed) slice[slot.idle] = (slice[slot.idle] ?? 0) + 1
   const idle = slice[slot.idle] ?? 0
   if (idle < settings.nudgeCalls) return null
   return findingOf(facts, {

@@ -1,4 +1,4 @@
-import { cell } from '../memory/call-table.ts'
+import { cell, observationKey } from '../memory/call-table.ts'
 import type { LaneMemory } from '../memory/lane-memory.ts'
 import { rowIds } from '../memory/row-ids.ts'
 import type { Finding } from '../words/decision.ts'
@@ -22,6 +22,7 @@ export function findingOf(facts: Facts, statement: Statement): Finding {
   const rows = (statement.rows ?? []).slice(-MAX_STEPS)
   const { calls } = facts.lane
   const ids = rowIds(calls.ids)
+  const notCaptured = rows.filter((row) => cell(calls, row, 'observation') === observationKey.unknown).length
   const steps = rows.length > 0 ? rows.map((row) => ids[row]?.step ?? '') : [facts.step.id]
   const spans = rows.length > 0 ? rows.map((row) => ids[row]?.span ?? null) : [facts.step.spanId]
   return {
@@ -34,7 +35,7 @@ export function findingOf(facts: Facts, statement: Statement): Finding {
       steps,
       spans: spans.filter((span) => span !== null),
       fingerprints: fingerprintsOf(facts),
-      counts: statement.counts,
+      counts: notCaptured === 0 ? statement.counts : { ...statement.counts, not_captured: notCaptured },
     },
     tools: statement.tools ?? [],
   }

@@ -177,6 +177,14 @@ function signsOf(facts: ToolFacts, settings: Settings<Name>): readonly Sign[] {
       haltAt: settings.callsHaltAt,
     },
     {
+      // Nobody knows what came back, only that its size was the same: a suspicion, never more.
+      measure: 'equal_actions',
+      count: repeats.actionWeight,
+      rows: repeats.sameAction,
+      nudgeAt: settings.haltAt,
+      haltAt: NEVER,
+    },
+    {
       measure: 'calls_in_a_row',
       count: repeats.unbroken,
       rows: repeats.calls.slice(-repeats.unbroken),
@@ -203,7 +211,12 @@ function considerCall(facts: ToolFacts, settings: Settings<Name>): Consideration
   return {
     gauges: signsOf(facts, settings)
       .filter(({ nudgeAt }) => nudgeAt < NEVER)
-      .map(({ measure, count, nudgeAt, haltAt }) => ({ measure, value: count, nudgeAt, haltAt })),
+      .map(({ measure, count, nudgeAt, haltAt }) => ({
+        measure,
+        value: count,
+        nudgeAt,
+        haltAt: haltAt < NEVER ? haltAt : null,
+      })),
     heldBack,
     telling: heldBack.length > 0,
   }

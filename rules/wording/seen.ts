@@ -52,7 +52,10 @@ function repetitionText(finding: Finding): string {
   if (phrases >= 2 && messages < 2) return `One phrase occurs ${phrases} times in the last message.`
   if (finding.tools.length === 0)
     return `The same message came ${counted(messages, 'time')} in a row without a call.`
-  return `The same call${ofNames(finding.tools)} was made ${counted(count(finding, 'repeats'), 'time')} without bringing anything new.`
+  const made = `The same call${ofNames(finding.tools)} was made ${counted(count(finding, 'repeats'), 'time')}`
+  return isBlind(finding)
+    ? `${made}; what it brought was not captured.`
+    : `${made} without bringing anything new.`
 }
 
 function completionText(finding: Finding): string {
@@ -67,9 +70,15 @@ function completionText(finding: Finding): string {
 function oscillationText(finding: Finding): string {
   const rounds = count(finding, 'rounds')
   const calls = `${counted(count(finding, 'period'), 'call')}${inBrackets(finding.tools)}`
+  if (isBlind(finding)) return `${calls} come round again and again; what they brought was not captured.`
   return rounds < 2
     ? `${calls} are coming round again and bring nothing new.`
     : `${calls} have come round ${rounds} times and brought nothing new.`
+}
+
+/** Where nobody knows what came back, an action was repeated: nothing is said of its result. */
+function isBlind(finding: Finding): boolean {
+  return count(finding, 'not_captured') > 0
 }
 
 function verdictText(finding: Finding): string {

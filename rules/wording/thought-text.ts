@@ -49,6 +49,7 @@ const ledTexts: Readonly<Record<Exclude<Thought['led'], 'nothing'>, string>> = {
 const measureTexts: Readonly<Record<Measure, string>> = {
   identical_results: 'identical results',
   equal_calls: 'equal calls, whatever came back',
+  equal_actions: 'equal calls with results of equal size that were not captured',
   calls_in_a_row: 'equal calls in a row',
   equal_effects: 'equal effects',
   equal_messages: 'equal messages in a row',

@@ -6,6 +6,7 @@ import type { Reason } from './reason.ts'
 export const measures = [
   'identical_results',
   'equal_calls',
+  'equal_actions',
   'calls_in_a_row',
   'equal_effects',
   'equal_messages',
