@@ -1,10 +1,10 @@
-import { outcomes, reasons } from '@loop-observer/rules'
+import { limitClasses, outcomes, reasons } from '@loop-observer/rules'
 import type { Principal } from '../http/principal.ts'
 import type { HttpRequest, RouteContext } from '../http/request.ts'
 import { json, type BodyResponse } from '../http/response.ts'
 import type { RunFilter } from '../store/store.ts'
 import type { ControlContext } from './context.ts'
-import { oneOf, pointInTime, wholeNumber, words } from './query.ts'
+import { flagOf, oneOf, pointInTime, wholeNumber, words } from './query.ts'
 import { readRun } from './run-address.ts'
 import { policyOf } from './run-state.ts'
 import { runView } from './run-view.ts'
@@ -18,6 +18,7 @@ export async function runs(
   const outcome = oneOf(query, 'outcome', outcomes)
   const reason = oneOf(query, 'reason', reasons)
   const agent = words(query, 'agent')
+  const limitClass = oneOf(query, 'class', limitClasses)
   const sinceMs = pointInTime(query, 'since', store.now())
   const filter: RunFilter = {
     tenant: principal.tenant,
@@ -25,6 +26,8 @@ export async function runs(
     ...(outcome === undefined ? {} : { outcome }),
     ...(reason === undefined ? {} : { reason }),
     ...(agent === undefined ? {} : { agent }),
+    ...(flagOf(query, 'limit_hit') ? { limitHit: true } : {}),
+    ...(limitClass === undefined ? {} : { class: limitClass }),
     ...(sinceMs === undefined ? {} : { sinceMs }),
   }
   const summaries = await store.list(filter)

@@ -1,6 +1,7 @@
 import type {
   BudgetWarning,
   Decision,
+  LimitClass,
   LimitHit,
   Outcome,
   PassSummary,
@@ -122,6 +123,10 @@ export interface RunFilter {
   readonly outcome?: Outcome
   readonly reason?: Reason
   readonly agent?: string
+  /** Only runs that met a limit, enforced or not. */
+  readonly limitHit?: true
+  /** Only runs that met a limit while they did this. */
+  readonly class?: LimitClass
   /** Only attempts at this task. */
   readonly task?: string
   /** Only runs updated at or after this time, milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-import { outcomes, reasons } from '@loop-observer/rules'
+import { limitClasses, outcomes, reasons } from '@loop-observer/rules'
 import type { z } from 'zod'
 import { runList } from '../../control/schemas/run.ts'
 import { remoteFlags, type Command } from '../command.ts'
@@ -12,12 +12,17 @@ type Run = z.infer<typeof runList>['runs'][number]
 /** `loop-observer runs`: what runs there are. */
 export const runs: Command = {
   name: 'runs',
-  takes: '[--outcome OUTCOME] [--reason REASON] [--agent NAME] [--since 1h]',
+  takes: '[--outcome OUTCOME] [--reason REASON] [--agent NAME] [--limit-hit] [--class CLASS] [--since 1h]',
   about: 'Lists runs, newest first.',
   flags: {
     outcome: { value: 'OUTCOME', about: `One of ${outcomes.join(', ')}.` },
     reason: { value: 'REASON', about: `One of ${reasons.join(', ')}.` },
     agent: { value: 'NAME', about: 'Only runs of this agent.' },
+    'limit-hit': { about: 'Only runs that met a limit, ours or their framework’s, enforced or not.' },
+    class: {
+      value: 'CLASS',
+      about: `Only runs that met a limit while they did this: one of ${limitClasses.join(', ')}.`,
+    },
     since: { value: 'TIME', about: 'Only runs with steps since then: 30d, 12h, 15m or an ISO 8601 time.' },
     limit: { value: 'COUNT', about: 'At most this many. Default 100.' },
     ...remoteFlags,
@@ -28,6 +33,8 @@ export const runs: Command = {
       outcome: wordOf(invocation, 'outcome', outcomes),
       reason: wordOf(invocation, 'reason', reasons),
       agent: invocation.flags['agent'],
+      limit_hit: 'limit-hit' in invocation.flags ? true : undefined,
+      class: wordOf(invocation, 'class', limitClasses),
       since: timeOf(invocation, 'since'),
       limit: countOf(invocation, 'limit'),
     }
@@ -51,9 +58,16 @@ function shown(list: readonly Run[], nowMs: number): string {
       cell: ({ outcome, halted }) => (outcome === 'open' && halted ? 'open, halted' : outcome),
     },
     { heading: 'REASON', cell: ({ reason }) => reason ?? '-' },
+    ...(list.some(({ limit }) => limit !== null) ? [limitColumn] : []),
     { heading: 'TURNS', cell: ({ totals }) => String(totals.steps), right: true },
     { heading: 'CALLS', cell: ({ totals }) => String(totals.toolCalls), right: true },
     { heading: 'NUDGES', cell: (run) => nudgesText(run), right: true },
     { heading: 'LAST STEP', cell: ({ updatedAtMs }) => `${span(nowMs - updatedAtMs)} ago`, right: true },
   ])
+}
+
+/** The limit that was met, and what the run was doing: shown where a run of the list met one. */
+const limitColumn = {
+  heading: 'LIMIT MET',
+  cell: ({ limit }: Run) => (limit === null ? '-' : `${limit.reason} (${limit.class})`),
 }

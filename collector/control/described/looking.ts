@@ -1,4 +1,4 @@
-import { outcomes, reasons } from '@loop-observer/rules'
+import { limitClasses, outcomes, reasons } from '@loop-observer/rules'
 import { aboutObserver } from '../schemas/about.ts'
 import { report, runDetail, runList } from '../schemas/run.ts'
 import { series } from '../schemas/series.ts'
@@ -24,6 +24,16 @@ export const lookingOperations: readonly Operation[] = [
       { name: 'outcome', about: 'Only runs that ended so.', schema: { enum: outcomes } },
       { name: 'reason', about: 'Only runs ended for this reason.', schema: { enum: reasons } },
       { name: 'agent', about: 'Only runs of this agent.', schema: text },
+      {
+        name: 'limit_hit',
+        about: 'Only runs that met a limit, enforced or not. Default false.',
+        schema: { type: 'boolean' },
+      },
+      {
+        name: 'class',
+        about: 'Only runs that met a limit while they did this.',
+        schema: { enum: limitClasses },
+      },
       since,
       {
         name: 'limit',

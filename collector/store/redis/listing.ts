@@ -98,11 +98,14 @@ export async function readSummary(client: Client, key: RunKey): Promise<RunSumma
 }
 
 /** True when the summary is one of those that the filter lets through, its time apart. */
-export function matches(summary: RunSummary, { outcome, reason, agent, task }: RunFilter): boolean {
+export function matches(summary: RunSummary, filter: RunFilter): boolean {
+  const { outcome, reason, agent, task, limitHit } = filter
   return (
     (task === undefined || summary.task === task) &&
     (outcome === undefined || summary.outcome === outcome) &&
     (reason === undefined || summary.reason === reason) &&
-    (agent === undefined || summary.agent === agent)
+    (agent === undefined || summary.agent === agent) &&
+    (limitHit === undefined || summary.limit !== null) &&
+    (filter.class === undefined || summary.limit?.class === filter.class)
   )
 }

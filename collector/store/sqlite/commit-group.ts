@@ -89,9 +89,19 @@ function putJudged(
   { memory, summary, summaryBytes, decisions, notices }: EncodedJudged,
   { statements, nowMs }: CommitContext,
 ): number {
-  const { tenant, updatedAtMs, outcome, reason, agent, task } = summary
+  const { tenant, updatedAtMs, outcome, reason, agent, task, limit } = summary
   statements.putMemory.run(id, memory)
-  statements.putRecord.run(id, tenant, updatedAtMs, outcome, reason, agent, task, summaryBytes)
+  statements.putRecord.run(
+    id,
+    tenant,
+    updatedAtMs,
+    outcome,
+    reason,
+    agent,
+    task,
+    limit?.class ?? null,
+    summaryBytes,
+  )
   let newest = seqBefore
   for (const { seq, bytes } of decisions) {
     if (seq <= newest) continue

@@ -61,6 +61,8 @@ export function listRuns(
     outcome: filter.outcome ?? null,
     reason: filter.reason ?? null,
     agent: filter.agent ?? null,
+    limitHit: filter.limitHit === true ? 1 : 0,
+    class: filter.class ?? null,
     limit: filter.limit,
   }
   const { task } = filter

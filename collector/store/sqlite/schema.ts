@@ -68,6 +68,7 @@ const tables = `
     reason text,
     agent text,
     task text,
+    limit_class text,
     bytes blob not null
   );
   create index record_recent on record (tenant, updated_at);

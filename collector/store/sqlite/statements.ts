@@ -36,10 +36,10 @@ const texts = {
   trimLog: 'delete from log where run = ? and position < ?',
   pruneSeen: 'delete from seen where run = ? and at < ?',
   putMemory: 'insert into memory (run, bytes) values (?, ?) on conflict do update set bytes = excluded.bytes',
-  putRecord: `insert into record (run, tenant, updated_at, outcome, reason, agent, task, bytes)
-    values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do update set updated_at = excluded.updated_at,
+  putRecord: `insert into record (run, tenant, updated_at, outcome, reason, agent, task, limit_class, bytes)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do update set updated_at = excluded.updated_at,
     outcome = excluded.outcome, reason = excluded.reason, agent = excluded.agent, task = excluded.task,
-    bytes = excluded.bytes`,
+    limit_class = excluded.limit_class, bytes = excluded.bytes`,
   effectOf: `select ${effectColumns} from effect where run = ? and id = ?`,
   effectsOf: `select ${effectColumns} from effect where run = ? order by at, id`,
   usedEffects: `select count(*) as used from effect where run = ? and state in ('granted', 'waiting', 'done')`,
@@ -59,10 +59,12 @@ const texts = {
   bind: 'insert into alias (tenant, alias, key, expires_at) values (?, ?, ?, ?) on conflict do nothing',
   list: `select bytes from record where tenant = :tenant and updated_at >= :since
     and (:outcome is null or outcome = :outcome) and (:reason is null or reason = :reason)
-    and (:agent is null or agent = :agent) order by updated_at desc, run desc limit :limit`,
+    and (:agent is null or agent = :agent) and (:limitHit = 0 or limit_class is not null)
+    and (:class is null or limit_class = :class) order by updated_at desc, run desc limit :limit`,
   listTask: `select bytes from record where tenant = :tenant and task = :task and updated_at >= :since
     and (:outcome is null or outcome = :outcome) and (:reason is null or reason = :reason)
-    and (:agent is null or agent = :agent) order by updated_at desc, run desc limit :limit`,
+    and (:agent is null or agent = :agent) and (:limitHit = 0 or limit_class is not null)
+    and (:class is null or limit_class = :class) order by updated_at desc, run desc limit :limit`,
   outboxReady: `select id, bytes from outbox as item where leased_until <= :now and not exists
     (select 1 from outbox where key = item.key and rowid < item.rowid and leased_until > :now
       and held_by is not :by)

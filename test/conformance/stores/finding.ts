@@ -1,3 +1,4 @@
+import type { LimitClass, Reason } from '@loop-observer/rules'
 import { describe, expect, it } from 'vitest'
 import { judged, records, type SummaryPart } from './builders.ts'
 import { type Context, useClients } from './context.ts'
@@ -114,6 +115,17 @@ export function finding(context: Context): void {
       expect(await list({ tenant: 'default', reason: 'exhaustion' })).toEqual(['default/b'])
       expect(await list({ tenant: 'default', agent: 'search' })).toEqual(['default/c'])
       expect(await list({ tenant: 'default', outcome: 'answered', agent: 'billing' })).toEqual([])
+    })
+
+    it('can be narrowed to runs that met a limit, and to what they were doing then', async () => {
+      const nowMs = clients.a.now()
+      const met = (reason: Reason, doing: LimitClass) => ({ limit: { reason, class: doing } })
+      await add('a', nowMs - 1, met('budget_steps', 'exhaustion'))
+      await add('b', nowMs - 2, { outcome: 'halted', reason: 'repetition' })
+      await add('c', nowMs - 3, met('agent_limit', 'genuine_complexity'))
+      expect(await list({ tenant: 'default', limitHit: true })).toEqual(['default/a', 'default/c'])
+      expect(await list({ tenant: 'default', class: 'exhaustion' })).toEqual(['default/a'])
+      expect(await list({ tenant: 'default', limitHit: true, class: 'completion' })).toEqual([])
     })
 
     it('can be narrowed to the attempts at one task, of one tenant', async () => {

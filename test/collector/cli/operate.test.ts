@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runCommand } from '../../../collector/cli/run-command.ts'
+import { startControl, type ControlServer } from '../control/server.ts'
+import { loop, work } from '../control/steps.ts'
+
+describe('an operator at the terminal', () => {
+  let server: ControlServer
+  beforeEach(async () => {
+    server = await startControl({ policy: { limits: { toolCalls: 6 }, tools: { approval: ['send_mail'] } } })
+  })
+  afterEach(() => server.stop())
+
+  const type = async (...argv: readonly string[]): Promise<{ code: number; text: string }> => {
+    const said: string[] = []
+    const print = (text: string): number => said.push(text)
+    const env = { LOOP_OBSERVER_URL: server.url }
+    return {
+      code: await runCommand(argv, { env, out: print, err: print, human: false }),
+      text: said.join('\n'),
+    }
+  }
+
+  it('sees which runs met a limit, and what they were doing then', async () => {
+    await server.report('limited', work(8))
+    await server.report('looping', loop(5), { agent: 'research' })
+    const all = await type('runs', '--limit-hit', '--since', '1h')
+    expect(all.text).toContain('LIMIT MET')
+    expect(all.text).toMatch(/limited .*budget_tool_calls \(genuine_complexity\)/)
+    expect(all.text).not.toContain('looping')
+    expect((await type('runs', '--limit-hit', '--class', 'genuine_complexity')).text).toContain('limited')
+    expect((await type('runs', '--limit-hit', '--class', 'exhaustion')).text).toBe('No runs.')
+    const wrong = await type('runs', '--class', 'exhausted')
+    expect(wrong).toMatchObject({
+      code: 2,
+      text: expect.stringContaining('Did you mean `exhaustion`?') as string,
+    })
+  })
+
+  it('halts a run, and lets it go on with a larger limit', async () => {
+    await server.report('r', work(3))
+    expect(await type('halt', 'r', '--note', 'wrong customer')).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/^r: halted, halt/) as string,
+    })
+    const explained = await type('explain', 'r')
+    expect(explained.text).toContain('wrong customer')
+    expect(await type('resume', 'r', '--steps', '50')).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/^r: open, continue/) as string,
+    })
+    expect(await type('resume', 'r')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('nothing of it was stopped') as string,
+    })
+  })
+
+  it('answers for an effect that waits, yes or no', async () => {
+    await server.report('r', work(2))
+    for (const id of ['mail-1', 'mail-2']) {
+      const asked = await server.call('/v1/runs/r/effects', { body: { id, tool: 'send_mail' } })
+      expect(asked.body).toMatchObject({ answer: 'waiting' })
+    }
+    expect((await type('runs', '--outcome', 'suspended')).text).toContain('suspended')
+    expect((await type('approve', 'r', 'mail-1')).text).toContain('mail-1 granted')
+    expect((await type('approve', 'r', 'mail-2', '--no', '--note', 'not to him')).text).toContain(
+      'mail-2 denied',
+    )
+    expect((await type('approve', 'r', 'mail-3')).code).toBe(1)
+  })
+})
