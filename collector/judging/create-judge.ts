@@ -10,11 +10,13 @@ import { createIntake, type GroupedRun, type Judging } from './intake.ts'
 import type { BoundSteps, Judge, JudgedRun, RunIntro } from './judging.ts'
 import { fenceRecord, introOf, traitsOf } from './marks.ts'
 import type { PolicyBook } from './policy-book.ts'
+import { passQuietly } from './quiet-tick.ts'
 import { createReporter } from './reporter.ts'
 import { createRunCache, type CachedRun } from './run-cache.ts'
 import {
   mostUnstoredMs,
   takeoverMs,
+  isStoringDue,
   nextLookMs,
   prepareCommit,
   standingAfter,
@@ -37,7 +39,7 @@ export interface JudgeParts {
   readonly engine?: Engine
   /** Runs whose memory is held. Default 4096. */
   readonly cachedRuns?: number
-  /** Most steps in one commit. Default 1024. */
+  /** Most steps in one commit. Default 256, so that nobody waits long for the one before. */
   readonly groupSteps?: number
   /** Most steps that wait for the store. Default 50 000. */
   readonly waitingSteps?: number
@@ -59,6 +61,8 @@ export function startJudge(parts: JudgeParts): RunningJudge {
   const cache = createRunCache(parts.cachedRuns ?? 4096)
   const report = createReporter({ store, metrics, log, decided: parts.decided ?? (() => undefined) })
   const ticking = new Set<RunKey>()
+  /** Runs whose commit is on its way to the store. */
+  const underway = new Set<RunKey>()
   let leaving = false
   const alarm = createAlarm(() => store.now(), ring)
   const settler = createSettler({
@@ -74,7 +78,7 @@ export function startJudge(parts: JudgeParts): RunningJudge {
     random,
   })
   const intake = createIntake(
-    { groupSteps: parts.groupSteps ?? 1024, waitingSteps: parts.waitingSteps ?? 50_000 },
+    { groupSteps: parts.groupSteps ?? 256, waitingSteps: parts.waitingSteps ?? 50_000 },
     commitGroup,
   )
   const sweeper = startSweeper({
@@ -90,6 +94,7 @@ export function startJudge(parts: JudgeParts): RunningJudge {
   async function commitGroup(group: ReadonlyMap<RunKey, GroupedRun>): Promise<ReadonlyMap<RunKey, Judging>> {
     const prepared = [...group.values()].map(prepare)
     let results: readonly CommitResult[]
+    for (const key of group.keys()) underway.add(key)
     try {
       results = await store.commit(prepared.map(({ commit }) => commit))
     } catch (error) {
@@ -97,6 +102,7 @@ export function startJudge(parts: JudgeParts): RunningJudge {
       for (const key of group.keys()) cache.delete(key)
       throw error
     } finally {
+      underway.clear()
       for (const key of group.keys()) ticking.delete(key)
     }
     metrics.set('judging_waiting_steps', {}, intake.waitingSteps)
@@ -167,6 +173,15 @@ export function startJudge(parts: JudgeParts): RunningJudge {
   function ring(key: RunKey): void {
     const cached = cache.get(key)
     if (cached === undefined) return
+    const nowMs = store.now()
+    const quiet =
+      underway.has(key) || settler.isBusy(key)
+        ? null
+        : passQuietly(key, cached, { engine: judge, policyFor, nowMs })
+    if (quiet !== null) {
+      adopt(key, quiet)
+      if (!leaving && !isStoringDue(quiet, nowMs)) return
+    }
     ticking.add(key)
     intake.tick(introOf(key, cached.summary))
   }

@@ -77,7 +77,9 @@ export function createIntake(
   }
 
   function enqueue(waiting: Waiting): void {
-    queue.push(waiting)
+    // Whoever waits for what a deadline brings has waited for the hold already.
+    if (waiting.ticks) queue.unshift(waiting)
+    else queue.push(waiting)
     waitingSteps += countSteps(waiting.batch)
     pumping ??= pump()
   }

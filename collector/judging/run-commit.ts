@@ -90,6 +90,11 @@ export function standingAfter(
   return result.appended === 0 && result.version === cached.version ? cached : null
 }
 
+/** True when the judged state has been remembered for so long that it belongs into the store. */
+export function isStoringDue(run: CachedRun, nowMs: number): boolean {
+  return run.unstoredSinceMs !== null && nowMs - run.unstoredSinceMs >= mostUnstoredMs
+}
+
 /** When the run must be looked at again: its own deadline, or the state's turn to be stored. */
 export function nextLookMs({ wakeAtMs, unstoredSinceMs }: CachedRun): number | null {
   if (unstoredSinceMs === null) return wakeAtMs
@@ -129,6 +134,6 @@ function mustStore(
 ): boolean {
   if (cached === undefined || folded.decisions.length > 0 || folded.notices.length > 0) return true
   if (folded.summary.outcome !== cached.summary.outcome) return true
-  if (cached.unstoredSinceMs !== null && nowMs - cached.unstoredSinceMs >= mostUnstoredMs) return true
+  if (isStoringDue(cached, nowMs)) return true
   return records.some(({ step }) => !quietKinds.has(step.kind))
 }
