@@ -13,6 +13,8 @@ export const mainLane = 'main'
 export class RootAgents {
   readonly #store: Pick<Store, 'bind'>
   readonly #roots = new RecentMap<RunKey, string>(50_000)
+  /** Questions under way, whose answer others that ask for the same run wait for. */
+  readonly #asking = new Map<RunKey, Promise<string>>()
 
   constructor(store: Pick<Store, 'bind'>) {
     this.#store = store
@@ -30,11 +32,19 @@ export class RootAgents {
       if (first === null) continue
       const known = this.#roots.get(key)
       if (known === undefined)
-        asked.push(this.#bind(tenant, key, first).then((root) => void roots.set(key, root)))
+        asked.push(this.#bindOnce(tenant, key, first).then((root) => void roots.set(key, root)))
       else roots.set(key, known)
     }
     if (asked.length > 0) await Promise.all(asked)
     return roots
+  }
+
+  #bindOnce(tenant: string, key: RunKey, name: string): Promise<string> {
+    const underWay = this.#asking.get(key)
+    if (underWay !== undefined) return underWay
+    const asking = this.#bind(tenant, key, name)
+    this.#asking.set(key, asking)
+    return asking.finally(() => this.#asking.delete(key))
   }
 
   async #bind(tenant: string, key: RunKey, name: string): Promise<string> {

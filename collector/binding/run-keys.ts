@@ -33,6 +33,8 @@ function traceAlias(traceId: string): string {
 export class RunKeys {
   readonly #store: Pick<Store, 'bind' | 'resolve'>
   readonly #bound = new RecentMap<string, RunKey>(50_000)
+  /** Bindings under way, which others that want the same trace wait for. */
+  readonly #binding = new Map<string, Promise<void>>()
 
   constructor(store: Pick<Store, 'bind' | 'resolve'>) {
     this.#store = store
@@ -48,13 +50,24 @@ export class RunKeys {
       if (other === undefined || compareClaims(claim, other) < 0) unbound.set(traceId, claim)
     }
     if (unbound.size > 0)
-      await Promise.all([...unbound].map(([traceId, claim]) => this.#bind(tenant, traceId, claim)))
+      await Promise.all([...unbound].map(([traceId, claim]) => this.#bindOnce(tenant, traceId, claim)))
     return claims.map(({ runId, traceId, attribute }) => {
       if (runId !== null) return runKey(tenant, runId)
       if (traceId === null) return runKey(tenant, attribute ?? 'unknown')
       // Bound above; the fallback serves weak claims, and a trace that was forgotten within this call.
       return this.#bound.get(`${tenant}/${traceId}`) ?? runKey(tenant, attribute ?? traceId)
     })
+  }
+
+  #bindOnce(tenant: string, traceId: string, claim: RunClaim): Promise<void> {
+    const trace = `${tenant}/${traceId}`
+    const underWay = this.#binding.get(trace)
+    if (underWay !== undefined) return underWay
+    const binding = this.#bind(tenant, traceId, claim)
+    // A weak claim may find nothing; a surer one must not wait for that.
+    if (claim.isWeak) return binding
+    this.#binding.set(trace, binding)
+    return binding.finally(() => this.#binding.delete(trace))
   }
 
   async #bind(tenant: string, traceId: string, claim: RunClaim): Promise<void> {

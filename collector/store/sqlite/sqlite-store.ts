@@ -3,7 +3,7 @@ import { commitCost, encodeCommit, type EncodedCommit } from '../encoded-commit.
 import { createGroup, type Group } from '../group.ts'
 import type { CommitResult, Retention, RunKey, Store } from '../store.ts'
 import { createWatchers } from '../watchers.ts'
-import { commitGroup } from './commit-group.ts'
+import { commitGroup, type CommitContext } from './commit-group.ts'
 import { type Durability, guarded, openDatabase } from './database.ts'
 import { changeEffect, readEffects, reserveEffect } from './effects.ts'
 import { expire } from './expiring.ts'
@@ -54,6 +54,16 @@ export function openSqliteStore(options: SqliteOptions): Store {
     run: (commits) => use(() => commitGroup(commits, { statements, rows, retention, staleMs, nowMs: now() })),
   })
 
+  const bindings: Group<Binding, RunKey> = createGroup({
+    cost: () => 1,
+    maxCost: maxSteps,
+    maxItems: maxSteps,
+    run: (all) =>
+      use(() =>
+        transaction(statements, () => all.map((each) => bind(each, { statements, retention, nowMs: now() }))),
+      ),
+  })
+
   const commitAll = async (commits: readonly EncodedCommit[]): Promise<readonly CommitResult[]> => {
     const results = await group.addAll(commits)
     for (const [i, { key, judged }] of commits.entries()) {
@@ -75,12 +85,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     read: (key) => use(() => readRun(statements, key)),
     due: (nowMs, limit) => use(() => statements.due.all(nowMs, limit).map((row) => String(row['key']))),
     resolve: (tenant, alias) => use(() => resolveAlias(statements, [tenant, alias], now())),
-    bind: (tenant, alias, key) =>
-      use(() => {
-        statements.forgetAlias.run(tenant, alias, now())
-        statements.bind.run(tenant, alias, key, now() + retention.recordMs)
-        return resolveAlias(statements, [tenant, alias], now()) ?? key
-      }),
+    bind: (tenant, alias, key) => bindings.add([tenant, alias, key]),
     decisions: (key, after) => use(() => readDecisions(statements, key, after)),
     steps: (key, from, limit) => use(() => readSteps(statements, key, { from, limit })),
     list: (filter) =>
@@ -110,12 +115,24 @@ export function openSqliteStore(options: SqliteOptions): Store {
       use(() => transaction(statements, () => expire({ statements, rows }, retention, nowMs))),
     ping: () => use(() => void statements.findRun.get('')),
     close: async () => {
-      await group.drain()
+      await Promise.all([group.drain(), bindings.drain()])
       if (!open) return
       open = false
       await close()
     },
   }
+}
+
+type Binding = readonly [tenant: string, alias: string, key: RunKey]
+
+/** Binds an alias unless it is bound. Returns what it is bound to. */
+function bind(
+  [tenant, alias, key]: Binding,
+  context: Pick<CommitContext, 'statements' | 'retention' | 'nowMs'>,
+): RunKey {
+  const { statements, retention, nowMs } = context
+  const { changes } = statements.bind.run(tenant, alias, key, nowMs + retention.recordMs, nowMs)
+  return changes === 1 ? key : (resolveAlias(statements, [tenant, alias], nowMs) ?? key)
 }
 
 function resolveAlias(

@@ -55,8 +55,8 @@ const texts = {
   decisionsAfter: 'select bytes from decision where run = ? and seq > ? order by seq',
   due: 'select key from run where due_at <= ? order by due_at limit ?',
   resolve: 'select key from alias where tenant = ? and alias = ? and expires_at > ?',
-  forgetAlias: 'delete from alias where tenant = ? and alias = ? and expires_at <= ?',
-  bind: 'insert into alias (tenant, alias, key, expires_at) values (?, ?, ?, ?) on conflict do nothing',
+  bind: `insert into alias (tenant, alias, key, expires_at) values (?, ?, ?, ?) on conflict do update
+    set key = excluded.key, expires_at = excluded.expires_at where alias.expires_at <= ?`,
   list: `select bytes from record where tenant = :tenant and updated_at >= :since
     and (:outcome is null or outcome = :outcome) and (:reason is null or reason = :reason)
     and (:agent is null or agent = :agent) and (:limitHit = 0 or limit_class is not null)
