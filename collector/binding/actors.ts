@@ -23,11 +23,11 @@ export class RootAgents {
   /** The root of each run of which one of the readings names an agent. Throws RetryableError when the store is away. */
   async resolve(
     tenant: string,
-    runs: ReadonlyMap<RunKey, readonly Reading[]>,
+    runs: readonly { readonly key: RunKey; readonly readings: readonly Reading[] }[],
   ): Promise<ReadonlyMap<RunKey, string>> {
     const roots = new Map<RunKey, string>()
     const asked: Promise<void>[] = []
-    for (const [key, readings] of runs) {
+    for (const { key, readings } of runs) {
       const first = firstActor(readings)
       if (first === null) continue
       const known = this.#roots.get(key)

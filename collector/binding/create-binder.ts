@@ -1,6 +1,6 @@
 import { resolvePolicy, type PolicyFile, maskSecrets } from '@loop-observer/rules'
 import type { Reading, ToolReading } from '../dialects/reading.ts'
-import type { RunIntro } from '../judging/judging.ts'
+import type { BoundSteps, RunIntro } from '../judging/judging.ts'
 import type { RunKey, Store } from '../store/store.ts'
 import type { Binder, SpanReadings } from './binding.ts'
 import { agentOf, RootAgents } from './actors.ts'
@@ -55,14 +55,11 @@ export function createBinder({ store, policies, hashKey, notices = {} }: BinderP
       const claims = telling.map((span) => claimOf(span, policy.runKey))
       const runKeys = await runs.resolve(context.tenant, claims)
       const groups = groupByRun(telling, runKeys)
-      const readingsOf = new Map(
-        [...groups].map(([key, group]) => [key, group.flatMap((span) => span.readings)] as const),
-      )
-      const rootOf = await roots.resolve(context.tenant, readingsOf)
+      const rootOf = await roots.resolve(context.tenant, groups)
       const { nowMs } = context
-      const bound = [...groups].map(([key, group]) => {
+      const bound: BoundSteps[] = []
+      for (const { key, spans: group, readings: all } of groups) {
         const root = rootOf.get(key)
-        const all = readingsOf.get(key) ?? []
         const named = agentOf(all, root)
         const agent = named === null ? null : maskSecrets(named)
         const intro = { ...introduce(key, group, { ...context, attributes }), agent }
@@ -72,14 +69,10 @@ export function createBinder({ store, policies, hashKey, notices = {} }: BinderP
         const records = readings.flatMap((reading) =>
           withCheck(reading, toRecord(reading, recordContext), recordContext),
         )
-        return { intro, records, all }
-      })
-      return Promise.all(
-        bound.map(async ({ intro, records, all }) => {
-          const named = await naming.tell({ intro, readings: all, nowMs })
-          return { intro, records: named.length === 0 ? records : [...records, ...named] }
-        }),
-      )
+        const names = naming.hasSomething(intro) ? await naming.tell({ intro, readings: all, nowMs }) : []
+        bound.push({ intro, records: names.length === 0 ? records : [...records, ...names] })
+      }
+      return bound
     },
   }
 }
@@ -119,19 +112,24 @@ function firstReading(span: SpanReadings): Reading {
   return reading
 }
 
-function groupByRun(
-  spans: readonly SpanReadings[],
-  keys: readonly RunKey[],
-): ReadonlyMap<RunKey, readonly SpanReadings[]> {
-  const groups = new Map<RunKey, SpanReadings[]>()
+/** What a batch holds of one run. */
+interface RunGroup {
+  readonly key: RunKey
+  readonly spans: SpanReadings[]
+  readonly readings: Reading[]
+}
+
+function groupByRun(spans: readonly SpanReadings[], keys: readonly RunKey[]): readonly RunGroup[] {
+  const groups = new Map<RunKey, RunGroup>()
   for (const [index, span] of spans.entries()) {
     const key = keys[index]
     if (key === undefined) continue
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [span])
-    else group.push(span)
+    let group = groups.get(key)
+    if (group === undefined) groups.set(key, (group = { key, spans: [], readings: [] }))
+    group.spans.push(span)
+    group.readings.push(...span.readings)
   }
-  return groups
+  return [...groups.values()]
 }
 
 /** How many spans of a run are asked for what only some of them carry. */

@@ -7,6 +7,9 @@ import { nestCalls } from './nesting.ts'
  * sources report one call. Does not depend on the order given.
  */
 export function groupCalls(tools: readonly ToolReading[]): readonly CallGroup[] {
+  const [first] = tools
+  if (first === undefined) return []
+  if (tools.length === 1) return [[first]]
   const groups = byCallId(byStepId(tools))
   return hasSeveralSources(tools) ? nestCalls(groups) : groups
 }

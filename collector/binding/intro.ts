@@ -2,7 +2,7 @@ import { loopAttributes, type PolicyFile, maskSecrets } from '@loop-observer/rul
 import { fieldsOf } from '../dialects/fields-of.ts'
 import { readText } from '../dialects/fields.ts'
 import type { RunIntro } from '../judging/judging.ts'
-import type { AttributeView } from '../receiver/span-view.ts'
+import type { AttributeValue, AttributeView } from '../receiver/span-view.ts'
 
 /** Attributes that describe whoever runs the agent, always shown with a run. */
 const descriptive: readonly string[] = [
@@ -57,13 +57,31 @@ export function describeRun(
   dialect: string,
 ): RunIntro['attributes'] {
   const attributes: Record<string, string> = {}
-  for (const key of keys) {
-    const value = span.attributes.get(key) ?? span.resource.get(key)
-    if (typeof value === 'string')
-      attributes[key] = maskSecrets(value.slice(0, longestValue * 4)).slice(0, longestValue)
-    else if (typeof value === 'number' || typeof value === 'boolean') attributes[key] = String(value)
+  const shared = resourceTexts(span.resource, keys)
+  for (const [index, key] of keys.entries()) {
+    const text = textOf(span.attributes.get(key)) ?? shared[index] ?? null
+    if (text !== null) attributes[key] = text
   }
   const holder = { name: '', attributes: span.attributes, events: [] }
   const id = attributes['session.id'] ?? readText(holder, fieldsOf(dialect).session, longestValue)
   return id === null ? attributes : { ...attributes, 'session.id': id }
+}
+
+/** What resources said: spans of one request share theirs. */
+const texts = new WeakMap<
+  AttributeView,
+  { readonly keys: readonly string[]; readonly values: readonly (string | null)[] }
+>()
+
+function resourceTexts(resource: AttributeView, keys: readonly string[]): readonly (string | null)[] {
+  const known = texts.get(resource)
+  if (known?.keys === keys) return known.values
+  const values = keys.map((key) => textOf(resource.get(key)))
+  texts.set(resource, { keys, values })
+  return values
+}
+
+function textOf(value: AttributeValue | undefined): string | null {
+  if (typeof value === 'string') return maskSecrets(value.slice(0, longestValue * 4)).slice(0, longestValue)
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }

@@ -16,21 +16,22 @@ interface Seen extends Pick<ToolReading, 'tool' | 'startMs' | 'endMs' | 'callId'
  * whatever order and batches they come. Bounded.
  */
 export class LogCallMemory {
-  readonly #seen = new RecentMap<RunKey, readonly Seen[]>(2000)
+  readonly #seen = new RecentMap<RunKey, Seen[]>(2000)
 
   /** The readings with such ids; a record is left out when its span was reported without any. */
   pair(key: RunKey, tools: readonly ToolReading[]): readonly ToolReading[] {
     if (!tools.some((tool) => isLoose(tool) || hasLooseLogs(tool))) return tools
-    const seen = [...(this.#seen.get(key) ?? [])]
+    const seen = this.#seen.get(key) ?? []
     const take = (call: ToolReading, fromLog: boolean): Seen | undefined => {
       const index = seen.findIndex((each) => each.fromLog === fromLog && isOneCall(each, call))
       return index === -1 ? undefined : seen.splice(index, 1)[0]
     }
     const calls = tools
       .filter((tool) => !isLoose(tool))
-      .map((call) =>
-        hasLooseLogs(call) ? { ...call, callId: take(call, true)?.callId ?? call.callId } : call,
-      )
+      .map((call) => {
+        const callId = hasLooseLogs(call) ? (take(call, true)?.callId ?? null) : null
+        return callId === null ? call : { ...call, callId }
+      })
     const unpaired = new Set(calls.filter(hasLooseLogs))
     const records: ToolReading[] = []
     for (const record of tools.filter(isLoose)) {
@@ -44,9 +45,10 @@ export class LogCallMemory {
       unpaired.delete(beside)
       calls[calls.indexOf(beside)] = { ...beside, callId }
     }
-    seen.push(...[...unpaired].map((call) => seenOf(call, false)))
-    this.#seen.set(key, seen.slice(-mostSeen))
-    return [...calls, ...records]
+    for (const call of unpaired) seen.push(seenOf(call, false))
+    if (seen.length > mostSeen) seen.splice(0, seen.length - mostSeen)
+    this.#seen.set(key, seen)
+    return records.length === 0 ? calls : [...calls, ...records]
   }
 }
 

@@ -72,7 +72,7 @@ export function mergeReadings(
   promptCalls.note(key, tools, amendments)
   outcomes.remember(outcomeReadings)
   const completed = logCalls
-    .pair(key, tools.toSorted(byStart))
+    .pair(key, tools.sort(byStart))
     .map((call) => requests.complete(key, outcomes.complete(call)))
   const grouped = groupCalls(completed).map((group) => ({ group, call: mergeCall(group) }))
   // Of a span that is sent again the log has the first record: its answer must be one of its own.

@@ -26,16 +26,20 @@ export class AgentNaming {
     this.#store = store
   }
 
+  /** False when there is nothing to tell of this run: no need to ask further. */
+  hasSomething({ key, agent, source }: RunIntro): boolean {
+    if (this.#told.get(key) !== undefined) return false
+    // Every span and every request of an agent with our SDK names it.
+    return (agent !== null && source === 'telemetry') || this.#held.get(key) !== undefined
+  }
+
   /** The record that names the agent, when there is something to tell. Throws RetryableError when the store is away. */
   async tell(batch: NamedBatch): Promise<readonly StepRecord[]> {
     const { intro, readings } = batch
     const { key, agent } = intro
     const hasSteps = readings.some(({ kind }) => kind !== 'naming')
-    const held = this.#held.get(key)
-    // Every span and every request of an agent with our SDK names it.
-    if (held === undefined && (agent === null || intro.source !== 'telemetry')) return []
-    if (this.#told.get(key) !== undefined) return []
-    const record = held ?? recordOf(batch, agent ?? '')
+    if (!this.hasSomething(intro)) return []
+    const record = this.#held.get(key) ?? recordOf(batch, agent ?? '')
     if (!hasSteps && (await this.#store.read(key)) === null) {
       this.#held.set(key, record)
       return []
