@@ -37,7 +37,15 @@ export interface Judgement {
   /** Steps at which a rule crashed: counted, else left out. Empty unless there is a defect. */
   readonly faults: readonly Fault[]
   /** What each pass of a check meant, in the order in which they settled. */
-  readonly verdicts: readonly { readonly step: string; readonly verdict: Verdict }[]
+  readonly verdicts: readonly PassVerdict[]
+}
+
+/** What a pass of a check meant. */
+export interface PassVerdict {
+  readonly step: string
+  readonly verdict: Verdict
+  /** Its number in its loop, from 1: a clean pass and another check begin a new one. */
+  readonly pass: number
 }
 
 /** A step at which a rule crashed. */
@@ -53,7 +61,7 @@ interface Judging {
   readonly decisions: Decision[]
   readonly budgetWarnings: BudgetWarning[]
   readonly faults: Fault[]
-  readonly verdicts: { readonly step: string; readonly verdict: Verdict }[]
+  readonly verdicts: PassVerdict[]
   /** Null when nobody asks: then no rule considers anything. */
   readonly thoughts: StepThoughts[] | null
 }
@@ -137,7 +145,7 @@ function judgeStep(judging: Judging, settled: Step): void {
   const base = baseFacts(judging, lane)
   const facts = late ? absorbLate(step, draft, base) : stepFacts(step, draft, base)
   if (facts.kind === 'check') {
-    judging.verdicts.push({ step: step.id, verdict: facts.verdict })
+    judging.verdicts.push({ step: step.id, verdict: facts.verdict, pass: facts.passes })
     draft.check = newestPass(lane)
   }
   conclude(judging, facts, late)

@@ -1,4 +1,11 @@
-export { judge, judgeAloud, type Fault, type Judgement, type ThoughtfulJudgement } from './engine.ts'
+export {
+  judge,
+  judgeAloud,
+  type Fault,
+  type Judgement,
+  type PassVerdict,
+  type ThoughtfulJudgement,
+} from './engine.ts'
 export { barOf, numberInBar, raiseBar } from './facts/bar.ts'
 export { reservableEffects } from './facts/effects.ts'
 export { isSameTool } from './facts/prompt-calls.ts'

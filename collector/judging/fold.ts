@@ -85,14 +85,15 @@ export function fold(engine: Engine, begun: Policy, stretch: Stretch): Folded {
     const judged = judgeSafely({ engine, policy }, memory, steps)
     memory = judged.memory
     wakeAtMs = judged.wakeAtMs
-    summary = summarise(summary, intro, { memory, steps, decisions: judged.decisions })
+    const { decisions: made, verdicts } = judged
+    summary = summarise(summary, intro, { memory, steps, decisions: made, verdicts })
     name(steps[0]?.kind === 'naming' ? steps[0].agent : null)
     findings.push(...judged.findings)
     decisions.push(...judged.decisions)
     budgetWarnings.push(...judged.budgetWarnings)
     faults.push(...judged.faults)
   }
-  summary ??= summarise(null, intro, { memory, steps: [], decisions: [] })
+  summary ??= summarise(null, intro, { memory, steps: [], decisions: [], verdicts: [] })
   const notices = noticesOf({
     before: before?.summary ?? null,
     after: summary,

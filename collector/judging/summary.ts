@@ -1,5 +1,6 @@
-import type { Decision, OpinionStep, RunMemory, Step } from '@loop-observer/rules'
+import type { Decision, OpinionStep, PassVerdict, RunMemory, Step } from '@loop-observer/rules'
 import type { JudgeModelUse } from '../store/judge-model-use.ts'
+import { withPass } from '../store/pass-counts.ts'
 import type { RunSummary } from '../store/store.ts'
 import type { RunIntro } from './judging.ts'
 
@@ -8,6 +9,7 @@ export interface Stretch {
   readonly memory: RunMemory
   readonly steps: readonly Step[]
   readonly decisions: readonly Decision[]
+  readonly verdicts: readonly PassVerdict[]
 }
 
 /** The summary after a stretch, in which a resume can only come first; `before` is null for a run that begins. The first intro names the run for good. */
@@ -38,7 +40,13 @@ export function summarise(before: RunSummary | null, intro: RunIntro, stretch: S
     check: memory.check,
     budgetWarnings: memory.budgetWarnings,
     ...judgeModelAfter(base, stretch),
+    ...passesAfter(base, stretch),
   }
+}
+
+function passesAfter({ passes }: RunSummary, { verdicts }: Stretch): Pick<RunSummary, 'passes'> {
+  const counts = verdicts.reduce(withPass, passes)
+  return counts === undefined ? {} : { passes: counts }
 }
 
 /** What the judge model was asked, said and brought about. */

@@ -35,6 +35,7 @@ const recordedRun = z.looseObject({
   task: z.string().nullish(),
   task_key: z.string().nullish(),
   success: z.boolean().nullish(),
+  end: z.string().nullish(),
   limits: z
     .object({
       steps: count,

@@ -13,6 +13,7 @@ import type {
 } from '@loop-observer/rules'
 import type { Notice } from './notice.ts'
 import type { JudgeModelUse } from './judge-model-use.ts'
+import type { PassCounts } from './pass-counts.ts'
 import type { Effect, EffectEvent, EffectRequest, EffectStanding } from './effect.ts'
 
 /** `TENANT/RUN`: names one run in the store. The tenant is `default` unless a token says otherwise. */
@@ -56,6 +57,8 @@ export interface RunSummary {
   readonly limit: LimitHit | null
   /** The newest pass of a check; null when there was none. */
   readonly check: PassSummary | null
+  /** What the passes of its checks meant; absent when there were none. */
+  readonly passes?: PassCounts
   /** Limits that came near. */
   readonly budgetWarnings: readonly BudgetWarning[]
   /** What a judge model was asked about the run; absent when it was not. */

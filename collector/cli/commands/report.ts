@@ -1,83 +1,67 @@
 import { counted } from '@loop-observer/rules'
-import type { z } from 'zod'
-import { report as shape } from '../../control/schemas/run.ts'
-import { remoteFlags, type Command } from '../command.ts'
+import { report as shape } from '../../control/schemas/report.ts'
+import { readReplayFile } from '../../replay/read-file.ts'
+import { spanRuns } from '../../replay/span-runs.ts'
+import { recordedSummary, spanSummary } from '../../report/filed-summary.ts'
+import { reportOf } from '../../report/report.ts'
+import type { RunSummary } from '../../store/store.ts'
+import { remoteFlags, UsageError, type Command, type Invocation } from '../command.ts'
 import { timeOf } from '../flag-value.ts'
-import { judgeModelText } from '../judge-model-text.ts'
+import { chosenPolicy, policyFlags } from '../policy-flags.ts'
+import { progressBar } from '../progress.ts'
 import { remoteOf } from '../remote.ts'
-import { table } from '../table.ts'
-
-type Report = z.infer<typeof shape>
+import { reportText } from '../report/print.ts'
 
 /** `loop-observer report`: how runs ended. */
 export const report: Command = {
   name: 'report',
-  takes: '[--since 30d]',
-  about: 'Says how runs ended, at what length and cost, and which limits were hit.',
+  takes: '[--since 30d] | FILE…',
+  about:
+    'Says how runs ended, at what length and cost, which limits were hit, and what checks said: of an observer, or of recorded runs and spans in files.',
   flags: {
     since: { value: 'TIME', about: '30d, 12h, 15m or an ISO 8601 time. Default 30d.' },
+    ...policyFlags,
     ...remoteFlags,
   },
-  arity: [0, 0],
+  arity: [0, 10_000],
   run: async (invocation) => {
-    const since = timeOf(invocation, 'since') ?? '30d'
-    const answer = await remoteOf(invocation).get(`/v1/report?since=${encodeURIComponent(since)}`, shape)
-    invocation.print('json' in invocation.flags ? JSON.stringify(answer, null, 2) : shown(answer))
+    if (invocation.positionals.length > 0) await reportOnFiles(invocation)
+    else await reportOnObserver(invocation)
     return 0
   },
 }
 
-function shown(answer: Report): string {
-  if (answer.runs === 0) return 'No runs in that time.'
-  const since = new Date(answer.sinceMs).toISOString()
-  return [
-    `${counted(answer.runs, 'run')} since ${since}${answer.complete ? '' : ' (the newest; there are more)'}`,
-    '',
-    terminations(answer),
-    ...(answer.limitHits.length > 0 ? ['', limitHits(answer)] : []),
-    ...(answer.judgeModel === null ? [] : ['', judgeModelText(answer.judgeModel)]),
-  ].join('\n')
+async function reportOnObserver(invocation: Invocation): Promise<void> {
+  const since = timeOf(invocation, 'since') ?? '30d'
+  if ('policy' in invocation.flags || 'preset' in invocation.flags)
+    throw new UsageError('--policy and --preset are for files: an observer has judged already.')
+  const answer = await remoteOf(invocation).get(`/v1/report?since=${encodeURIComponent(since)}`, shape)
+  const { runs, sinceMs, complete } = answer
+  const about = ` since ${new Date(sinceMs).toISOString()}${complete ? '' : ' (the newest; there are more)'}`
+  const text = runs === 0 ? 'No runs in that time.' : reportText(answer, about)
+  invocation.print('json' in invocation.flags ? JSON.stringify(answer, null, 2) : text)
 }
 
-function terminations(answer: Report): string {
-  return table(answer.terminations, [
-    {
-      heading: 'TERMINATED',
-      cell: ({ outcome, reason }) => (reason === null ? outcome : `${outcome}: ${reason}`),
-    },
-    { heading: 'RUNS', cell: ({ runs }) => String(runs), right: true },
-    { heading: 'AVG TURNS', cell: ({ averageSteps }) => averageSteps.toFixed(1), right: true },
-    { heading: 'AVG COST', cell: ({ averageCostUsd }) => `$${averageCostUsd.toFixed(4)}`, right: true },
-    {
-      heading: 'CORRECT',
-      cell: ({ correctRatio, correctKnown }) =>
-        correctRatio === null ? 'not known' : `${correctRatio.toFixed(2)} of ${correctKnown}`,
-      right: true,
-    },
-  ])
-}
-
-function limitHits(answer: Report): string {
-  return [
-    'A limit that was hit is a report about the other stops:',
-    table(answer.limitHits, [
-      { heading: 'LIMIT', cell: ({ reason }) => reason },
-      { heading: 'RUNS', cell: ({ runs }) => String(runs), right: true },
-      { heading: 'DOING', cell: ({ classes }) => classesText(classes) },
-      { heading: 'NEWEST', cell: ({ newest }) => newest.slice(0, 3).join(', ') },
-    ]),
-    helped(answer),
-  ].join('\n')
-}
-
-function classesText(classes: Report['limitHits'][number]['classes']): string {
-  return Object.entries(classes)
-    .toSorted(([, a], [, b]) => b - a)
-    .map(([name, runs]) => `${runs} ${name}`)
-    .join(', ')
-}
-
-function helped({ higherLimitWouldHelpRatio }: Report): string {
-  const percent = Math.round((higherLimitWouldHelpRatio ?? 0) * 100)
-  return `A higher limit would have helped ${percent} % of them: those that were still making progress.`
+async function reportOnFiles(invocation: Invocation): Promise<void> {
+  const { positionals: paths, flags, print } = invocation
+  if ('since' in flags) throw new UsageError('--since is for an observer: of files, every run counts.')
+  const policy = chosenPolicy(invocation)
+  const progress = progressBar(invocation)
+  const summaries: RunSummary[] = []
+  try {
+    for (const [place, path] of paths.entries()) {
+      const { runs, spans } = await readReplayFile(path)
+      for (const [index, run] of runs.entries()) {
+        summaries.push(recordedSummary(run, policy))
+        progress.update((place + (index + 1) / runs.length) / paths.length, counted(summaries.length, 'run'))
+      }
+      for (const run of await spanRuns(spans, policy)) summaries.push(spanSummary(run, policy))
+    }
+  } finally {
+    progress.clear()
+  }
+  const answer = reportOf(summaries)
+  const about = ` in ${counted(paths.length, 'file')}`
+  const text = summaries.length === 0 ? 'No runs in these files.' : reportText(answer, about)
+  print('json' in flags ? JSON.stringify(answer, null, 2) : text)
 }

@@ -1,6 +1,7 @@
 import { limitClasses, outcomes, reasons } from '@loop-observer/rules'
 import { aboutObserver } from '../schemas/about.ts'
-import { report, runDetail, runList } from '../schemas/run.ts'
+import { report } from '../schemas/report.ts'
+import { runDetail, runList } from '../schemas/run.ts'
 import { series } from '../schemas/series.ts'
 import { stepList } from '../schemas/step.ts'
 import type { Operation, Parameter } from './operation.ts'
@@ -88,7 +89,7 @@ export const lookingOperations: readonly Operation[] = [
     method: 'GET',
     path: '/v1/report',
     id: 'report',
-    summary: 'How runs ended, by outcome and reason, and which limits were hit.',
+    summary: 'How runs ended, by outcome and reason, which limits were hit, and what checks said.',
     rights: ['read'],
     query: [{ ...since, about: `${since.about} Default \`30d\`.` }],
     answer: { about: 'The report.', content: json(report) },

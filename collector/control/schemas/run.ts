@@ -1,3 +1,4 @@
+import { verdicts } from '@loop-observer/rules'
 import { z } from 'zod'
 import { count, limitClass, mode, outcome, passSummary, reason, source, timeMs, totals } from './words.ts'
 import { decision } from './decision.ts'
@@ -34,6 +35,15 @@ const run = z
       .nullable()
       .describe('The limit that the run met, enforced or not, and what it was doing then.'),
     check: passSummary.nullable().describe('The newest pass of a check.'),
+    passes: z
+      .strictObject({
+        verdicts: z.partialRecord(z.enum(verdicts), count),
+        loops: z
+          .array(count)
+          .describe('Loops by their passes so far: first those of one pass, eighth those of eight or more.'),
+      })
+      .optional()
+      .describe('What the passes of its checks meant; absent when there were none.'),
     budgetWarnings: z
       .array(z.strictObject({ reason, used: z.number(), limit: z.number(), atMs: timeMs }))
       .describe('Limits that came near.'),
@@ -77,61 +87,3 @@ export const runDetail = z
     judgedSteps: count.describe('How much of the log is judged.'),
   })
   .meta({ id: 'RunDetail', description: 'A run with its decisions.' })
-
-/** Answer of the report. */
-export const report = z
-  .strictObject({
-    nowMs: timeMs,
-    sinceMs: timeMs.describe('Start of what is covered; later than asked for when `complete` is false.'),
-    complete: z.boolean(),
-    runs: count,
-    terminations: z.array(
-      z.strictObject({
-        outcome,
-        reason: reason.nullable(),
-        runs: count,
-        averageSteps: z.number(),
-        averageCostUsd: z.number(),
-        correctRatio: z.number().min(0).max(1).nullable().describe('Of the runs of which it is known.'),
-        correctKnown: count.describe('Runs of which it is known.'),
-      }),
-    ),
-    limitHits: z.array(
-      z.strictObject({
-        reason,
-        runs: count,
-        classes: z
-          .partialRecord(limitClass, count)
-          .describe('Runs by what they were doing when they met the limit.'),
-        newest: z.array(z.string()).describe('Run ids, at most 20.'),
-      }),
-    ),
-    higherLimitWouldHelpRatio: z
-      .number()
-      .min(0)
-      .max(1)
-      .nullable()
-      .describe('Share of the runs that met a limit while they made progress; null when none met one.'),
-    judgeModel: z
-      .strictObject({
-        runs: count.describe('Runs that it was asked about.'),
-        calls: count,
-        failedCalls: count.describe('Calls that brought no opinion.'),
-        tokens: count,
-        costUsd: z.number().nullable().describe('Null when a call of unknown cost is among them.'),
-        answerableRuns: count.describe('Runs of which it said that the question can be answered.'),
-        nudgedRuns: count.describe('Runs that were told so and not stopped.'),
-        haltedRuns: count.describe('Runs that ended on its word.'),
-        turnsAfter: count.describe('Model turns that runs made after it had first said so.'),
-        turnsSaved: z
-          .number()
-          .nullable()
-          .describe(
-            'Estimate: how much shorter the runs were that were nudged or stopped on its word than the ended runs of the same agents that were not; null without such runs. Negative when they were longer.',
-          ),
-        savedUsd: z.number().nullable().describe('What those turns would have cost.'),
-      })
-      .nullable()
-      .describe('What the judge model cost against what it saved; null when it was asked about no run.'),
-  })
-  .meta({ id: 'Report', description: 'How runs ended, and which limits were hit.' })
