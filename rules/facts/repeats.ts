@@ -94,7 +94,8 @@ function sameAnswerAs(table: CallTable, row: number, observation: number): boole
   return observation !== observationKey.unknown && cell(table, row, 'observation') === observation
 }
 
-function weigh(table: CallTable, same: readonly number[]): Pick<Repeats, 'weight' | 'newestWeight'> {
+/** Rows of one call as evidence: patient looks and free retries count less than a spin. */
+export function weigh(table: CallTable, same: readonly number[]): Pick<Repeats, 'weight' | 'newestWeight'> {
   let weight = Math.min(1, same.length)
   let newestWeight = weight
   let lastPauseMs = 0

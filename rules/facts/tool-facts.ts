@@ -20,8 +20,6 @@ const PROGRESS_RATIO = 0.2
 /** What a place of a sweep where nothing is adds to the stretch without progress. */
 const SWEEP_WEIGHT = 0.1
 const MAX_TRIED = 16
-/** One call is watched for volatile fields for so many rows of the call table. */
-const WATCHED_EVERY = 16
 
 /** Where a tool step is recorded and what it is judged with. */
 export interface ToolContext extends Pick<
@@ -43,9 +41,7 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
   const round = enterRound(step, lane)
   if (fresh) lane.epoch++
   const echo = echoes(lane, gist, round)
-  const isWatched = !traits.failed && !traits.mutating && !traits.waiting && !echo
-  const places = Math.max(1, Math.floor(context.maxRows / WATCHED_EVERY))
-  const equalBut = isWatched ? equalButVolatile(lane, { gist, observation: step.observation, places }) : 0
+  const equalBut = echo ? 0 : equalButVolatile(step, { gist, lane, traits, maxRows: context.maxRows })
   const progress = news && equalBut < 2
   const row = appendRow(
     lane.calls,

@@ -28,8 +28,8 @@ const MOST_FIELDS = 3
 const MOST_LINES = 64
 
 /** Tells what changed, from sketches of lines and from leaves: that all lines but a few are the same. */
-export function changeBetween(before: Watched, now: Observation): Change {
-  if (now.state !== 'known' || now.lineCount > MOST_LINES) return { kind: 'other' }
+export function changeBetween(before: Watched, now: Observation & { readonly state: 'known' }): Change {
+  if (now.lineCount > MOST_LINES) return { kind: 'other' }
   const { gone, come, stayed, value } = compare(before.lines, now.lines)
   if (gone === 0 && come === 0) return { kind: 'none' }
   if (gone !== come || come > MOST_FIELDS || stayed === 0) return { kind: 'other' }

@@ -1,5 +1,7 @@
 import type { ModelFacts, ToolFacts } from '../facts/facts.ts'
+import { weigh } from '../facts/repeats.ts'
 import type { Finding } from '../words/decision.ts'
+import type { ErrorClass } from '../words/features.ts'
 import type { Consideration, Hold, Measure } from '../words/thought.ts'
 import { deductionsOf } from './deductions.ts'
 import { callLoop, findingOf } from './finding.ts'
@@ -8,6 +10,8 @@ import { NEVER, type Rule, type Settings } from './rule.ts'
 type Name =
   | 'nudgeAt'
   | 'haltAt'
+  | 'volatileNudgeAt'
+  | 'failedNudgeAt'
   | 'callsNudgeAt'
   | 'callsHaltAt'
   | 'effectNudgeAt'
@@ -49,6 +53,23 @@ export const repetition: Rule<Name> = {
       integer: false,
       atLeast: 'nudgeAt',
       about: 'Equal calls with equal observations at which it may be halted.',
+    },
+    volatileNudgeAt: {
+      strict: 4,
+      balanced: 6,
+      assertive: 5,
+      ...whole,
+      integer: false,
+      about:
+        'Equal calls whose answers differ only in fields that are learned to differ always, at which the agent is told. By themselves they never halt. 1000 is never.',
+    },
+    failedNudgeAt: {
+      strict: 2,
+      balanced: 3,
+      assertive: 2,
+      ...whole,
+      integer: false,
+      about: 'Equal calls that failed alike, not for a passing reason, at which the agent is told.',
     },
     callsNudgeAt: {
       strict: 3,
@@ -133,11 +154,12 @@ function judgeCall(facts: ToolFacts, settings: Settings<Name>): Finding | null {
   if (isCycle(facts, settings)) return null
   const signs = signsOf(facts, settings)
   const sign =
-    signs.find((each) => each.count >= each.haltAt) ?? signs.find((each) => each.count >= each.nudgeAt)
+    signs.find(({ count, haltAt }) => haltAt !== null && count >= haltAt) ??
+    signs.find((each) => each.count >= each.nudgeAt)
   if (sign === undefined) return null
   return findingOf(facts, {
     reason: 'repetition',
-    strength: sign.count >= sign.haltAt ? 'certain' : 'suspect',
+    strength: sign.haltAt !== null && sign.count >= sign.haltAt ? 'certain' : 'suspect',
     loop: callLoop(facts.lane, facts.row),
     rows: sign.rows,
     counts: { repeats: sign.rows.length, of: facts.lane.toolCount },
@@ -155,18 +177,26 @@ interface Sign {
   readonly count: number
   readonly rows: readonly number[]
   readonly nudgeAt: number
-  readonly haltAt: number
+  readonly haltAt: number | null
 }
 
 function signsOf(facts: ToolFacts, settings: Settings<Name>): readonly Sign[] {
   const { repeats } = facts
   const touchy = facts.effect || (facts.failed && facts.step.readOnly === false)
+  const alike = repeats.calls.slice(-Math.max(1, facts.equalBut))
   return [
     {
       measure: 'identical_results',
       count: repeats.weight,
       rows: repeats.same,
       nudgeAt: settings.nudgeAt,
+      haltAt: settings.haltAt,
+    },
+    {
+      measure: 'identical_failures',
+      count: facts.failed && !isPassing(facts) ? repeats.weight : 0,
+      rows: repeats.same,
+      nudgeAt: settings.failedNudgeAt,
       haltAt: settings.haltAt,
     },
     {
@@ -177,12 +207,20 @@ function signsOf(facts: ToolFacts, settings: Settings<Name>): readonly Sign[] {
       haltAt: settings.callsHaltAt,
     },
     {
+      measure: 'equal_but_volatile',
+      count: facts.equalBut > 1 ? weigh(facts.lane.calls, alike).weight : 0,
+      rows: alike,
+      nudgeAt: settings.volatileNudgeAt,
+      // What the fields mean is a guess: enough to ask, not to stop.
+      haltAt: null,
+    },
+    {
       // Nobody knows what came back, only that its size was the same: a suspicion, never more.
       measure: 'equal_actions',
       count: repeats.actionWeight,
       rows: repeats.sameAction,
       nudgeAt: settings.haltAt,
-      haltAt: NEVER,
+      haltAt: null,
     },
     {
       measure: 'calls_in_a_row',
@@ -201,6 +239,13 @@ function signsOf(facts: ToolFacts, settings: Settings<Name>): readonly Sign[] {
   ]
 }
 
+/** A failure of which one more try may well be the end. */
+function isPassing({ step }: ToolFacts): boolean {
+  return passing.has(step.error?.class ?? 'other')
+}
+
+const passing: ReadonlySet<ErrorClass> = new Set(['transient', 'connection', 'quota'])
+
 function considerCall(facts: ToolFacts, settings: Settings<Name>): Consideration {
   const silences: readonly Hold[] = [
     ...(facts.echo ? ['same_round' as const] : []),
@@ -211,12 +256,7 @@ function considerCall(facts: ToolFacts, settings: Settings<Name>): Consideration
   return {
     gauges: signsOf(facts, settings)
       .filter(({ nudgeAt }) => nudgeAt < NEVER)
-      .map(({ measure, count, nudgeAt, haltAt }) => ({
-        measure,
-        value: count,
-        nudgeAt,
-        haltAt: haltAt < NEVER ? haltAt : null,
-      })),
+      .map(({ measure, count, nudgeAt, haltAt }) => ({ measure, value: count, nudgeAt, haltAt })),
     heldBack,
     telling: heldBack.length > 0,
   }

@@ -48,9 +48,11 @@ const ledTexts: Readonly<Record<Exclude<Thought['led'], 'nothing'>, string>> = {
 
 const measureTexts: Readonly<Record<Measure, string>> = {
   identical_results: 'identical results',
+  identical_failures: 'identical failures',
   equal_calls: 'equal calls, whatever came back',
   equal_actions: 'equal calls with results of equal size that were not captured',
   calls_in_a_row: 'equal calls in a row',
+  equal_but_volatile: 'equal calls whose answers differ only in volatile fields',
   equal_effects: 'equal effects',
   equal_messages: 'equal messages in a row',
   chanted_phrases: 'times the same phrase in one message',

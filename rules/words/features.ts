@@ -36,7 +36,10 @@ export type Observation =
       readonly lines: Uint32Array
       /** Distinct lines before the sketch was cut to 64. */
       readonly lineCount: number
-      /** Leaves of a JSON observation: pairs of 32-bit hashes (path, masked value), at most 16 pairs. */
+      /**
+       * Leaves of a JSON observation: pairs of 32-bit hashes (path, masked value), at most 16 pairs. `numberMoved`
+       * tells of two values of one path how far the number in them went.
+       */
       readonly leaves: Uint32Array
       /** Length in UTF-16 code units, before masking. */
       readonly sizeChars: number

@@ -5,7 +5,9 @@ import type { Reason } from './reason.ts'
 /** What a rule measures a run by. */
 export const measures = [
   'identical_results',
+  'identical_failures',
   'equal_calls',
+  'equal_but_volatile',
   'equal_actions',
   'calls_in_a_row',
   'equal_effects',

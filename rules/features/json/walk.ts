@@ -3,9 +3,11 @@ import type { ByteBuffer } from '../bytes/byte-buffer.ts'
 import { endHash, mix, mixText, startHash } from '../hash.ts'
 import type { KeyKind } from '../keys/key-kind.ts'
 import { keyAt, type KeyInfo } from '../keys/key-table.ts'
+import { withNumber } from '../../words/leaf-number.ts'
 import { leafValue } from '../../words/leaf.ts'
 import type { HashBag } from '../sketch.ts'
 import { addString } from './escape.ts'
+import { numberIn } from './leaf-number.ts'
 import { dropKeys, keyOf, sortKeys } from './order.ts'
 import { parseJson } from './parse.ts'
 import { node, trait, type Tape } from './tape.ts'
@@ -55,6 +57,9 @@ const pairs = new Uint32Array(2 * maxLeaves)
 
 /** What stands in a path for a place in a list. */
 const listStep = 0x10001
+
+/** Leads from the path of a field to the secret that its numbers are told by. */
+const numberStep = 0x10000
 
 class Walk {
   pairCount = 0
@@ -181,7 +186,9 @@ class Walk {
     const hash = mixText(this.#start, out, from, out.length)
     if (isKept) {
       pairs[this.pairCount++] = endHash(this.#path)
-      pairs[this.pairCount++] = leafValue(endHash(hash), this.#isQuery || isWording(out, from))
+      const number = numberIn(out.bytes, from, out.length)
+      const value = leafValue(endHash(hash), this.#isQuery || isWording(out, from))
+      pairs[this.pairCount++] = withNumber(value, number, endHash(mix(this.#path, numberStep)))
     }
     if (isLine) lines.add(endHash(mix(hash, this.#row)))
   }
