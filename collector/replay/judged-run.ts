@@ -26,7 +26,7 @@ export interface JudgedRun {
 }
 
 /** A part of a run. */
-export interface Amount {
+interface Amount {
   readonly steps: number
   readonly tokens: number
   readonly costUsd: number

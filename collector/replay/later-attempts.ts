@@ -2,7 +2,7 @@ import { goesOn, judgeSeries, type Reason, type Verdict } from '@loop-observer/r
 import { stopOf, type JudgedRun } from './judged-run.ts'
 
 /** What became of a task after attempts at it had been stopped. */
-export interface LaterRow {
+interface LaterRow {
   /** Of the stop; `none` for attempts that failed and that nothing stopped, to compare with. */
   readonly reason: Reason | 'all' | 'none'
   readonly stopped: number
@@ -15,7 +15,7 @@ export interface LaterRow {
 }
 
 /** What the rule about series of attempts would have said, from the newest check of each. */
-export interface SeriesRow {
+interface SeriesRow {
   readonly verdict: Verdict
   /** Attempts after which it was said. */
   readonly said: number

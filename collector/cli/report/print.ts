@@ -2,6 +2,7 @@ import { counted } from '@loop-observer/rules'
 import type { CheckReport } from '../../report/checks.ts'
 import type { Report } from '../../report/report.ts'
 import type { TerminationRow } from '../../report/terminations.ts'
+import { mostPasses } from '../../store/pass-counts.ts'
 import { judgeModelText } from '../judge-model-text.ts'
 import { table } from '../table.ts'
 import { limitsText } from './limits.ts'
@@ -65,7 +66,7 @@ function histogram(passesPerLoop: readonly number[]): string {
     [
       {
         heading: 'PASSES OF A LOOP',
-        cell: ([place]) => (place === 7 ? '8 or more' : String(place + 1)),
+        cell: ([place]) => (place + 1 === mostPasses ? `${mostPasses} or more` : String(place + 1)),
         right: true,
       },
       { heading: 'LOOPS', cell: ([, loops]) => String(loops), right: true },
