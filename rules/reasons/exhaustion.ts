@@ -32,14 +32,14 @@ export const exhaustion: Rule<Name> = {
     nudgeStale: {
       strict: 3,
       balanced: 3,
-      assertive: 5,
+      assertive: 3,
       ...whole,
       about: 'Calls without progress, over that many tools, at which the agent is told.',
     },
     haltStale: {
       strict: 4,
       balanced: 4,
-      assertive: 10,
+      assertive: 3,
       ...whole,
       atLeast: 'nudgeStale',
       about: 'Calls without progress, over that many tools, at which it may be halted.',
@@ -47,14 +47,14 @@ export const exhaustion: Rule<Name> = {
     longNudgeStale: {
       strict: 6,
       balanced: 5,
-      assertive: 5,
+      assertive: 6,
       ...whole,
       about: 'Calls without progress, whatever the tools, at which the agent is told.',
     },
     longHaltStale: {
       strict: 9,
       balanced: 7,
-      assertive: 8,
+      assertive: 9,
       ...whole,
       atLeast: 'longNudgeStale',
       about: 'Calls without progress, whatever the tools, at which it may be halted.',
@@ -62,7 +62,7 @@ export const exhaustion: Rule<Name> = {
     stalePerProgress: {
       strict: 0,
       balanced: 0,
-      assertive: 0.1,
+      assertive: 0,
       integer: false,
       min: 0,
       max: 10,

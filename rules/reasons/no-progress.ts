@@ -61,7 +61,7 @@ export const noProgress: Rule<Name> = {
     linePerProgress: {
       strict: 0,
       balanced: 0.14,
-      assertive: 0.12,
+      assertive: 0,
       integer: false,
       min: 0,
       max: 10,
@@ -70,7 +70,7 @@ export const noProgress: Rule<Name> = {
     nudgeRatio: {
       strict: 0.6,
       balanced: 0.6,
-      assertive: 0.75,
+      assertive: 0.9,
       integer: false,
       min: 0.05,
       max: 1,
@@ -79,7 +79,7 @@ export const noProgress: Rule<Name> = {
     repeatWeight: {
       strict: 1,
       balanced: 1.1,
-      assertive: 1,
+      assertive: 1.4,
       ...weight,
       about: 'What the same call with the same observation adds.',
     },
@@ -93,7 +93,7 @@ export const noProgress: Rule<Name> = {
     emptyWeight: {
       strict: 0.8,
       balanced: 1,
-      assertive: 0.6,
+      assertive: 0.8,
       ...weight,
       about: 'What an empty answer adds.',
     },
@@ -107,7 +107,7 @@ export const noProgress: Rule<Name> = {
     knownWeight: {
       strict: 0.7,
       balanced: 1.1,
-      assertive: 1,
+      assertive: 0.7,
       ...weight,
       about: 'What a known answer of some length adds, given to a new question.',
     },
@@ -121,28 +121,28 @@ export const noProgress: Rule<Name> = {
     newErrorWeight: {
       strict: 0.3,
       balanced: 0.4,
-      assertive: 0.45,
+      assertive: 0.65,
       ...weight,
       about: 'What an error adds that is new.',
     },
     drain: {
       strict: 1,
       balanced: 1,
-      assertive: 1.1,
+      assertive: 1,
       ...weight,
       about: 'What progress takes away when every line is new.',
     },
     mutationDrain: {
       strict: 0.5,
       balanced: 0,
-      assertive: 0,
+      assertive: 0.2,
       ...weight,
       about: 'What a change takes away that was not made before (an edit, a click, an effect).',
     },
     reworkWeight: {
       strict: 0,
       balanced: 0.8,
-      assertive: 0.4,
+      assertive: 0.3,
       ...weight,
       about: 'What a new change adds of which the echo shows only lines seen before: the same place again.',
     },

@@ -118,7 +118,7 @@ limits:
     [
       'the upper one said',
       'rules: { exhaustion: { nudge_stale: 20 } }\n',
-      '1:37: rules.exhaustion.nudge_stale: is 20, above `halt_stale`, which is 5 under balanced',
+      '1:37: rules.exhaustion.nudge_stale: is 20, above `halt_stale`, which is 4 under balanced',
     ],
     [
       'in a route',
@@ -132,8 +132,8 @@ limits:
     ],
     [
       "by a route's preset",
-      'rules: { exhaustion: { long_nudge_stale: 9 } }\nroutes:\n  - preset: assertive\n',
-      '3:13: routes.0.preset: under assertive `rules.exhaustion.long_halt_stale` is 8, below `long_nudge_stale`, which is 9',
+      'rules: { repetition: { nudge_at: 4 } }\nroutes:\n  - preset: assertive\n',
+      '3:13: routes.0.preset: under assertive `rules.repetition.halt_at` is 3.5, below `nudge_at`, which is 4',
     ],
   ])('includes a halt that would come before its nudge: %s', (_, text, complaint) => {
     expect(complaintsAbout(text)).toEqual([`policy.yaml:${complaint}`])
