@@ -29,8 +29,8 @@ const REACH = 18
  * One foreign step in a round (a spacer) is tolerated. With `callsOnly` observations are ignored.
  */
 export function cycleAt(table: CallTable, row: number, options: CycleOptions): Cycle | null {
+  if (!comesAgain(table, row, options)) return null
   const rows = visibleRows(table, row, options.patternsFrom)
-  if (!comesAgain(table, rows, options.callsOnly)) return null
   const exact = cycleIn(table, rows, { ...options, spacers: 0 })
   const loose = cycleIn(table, rows, { ...options, spacers: 1 })
   return (loose?.rounds ?? 0) > (exact?.rounds ?? 0) ? loose : exact
@@ -53,14 +53,27 @@ function visibleRows(table: CallTable, row: number, patternsFrom: number): reado
   const rows: number[] = []
   for (let i = row; i >= 0 && rows.length < REACH; i--) {
     if (cell(table, i, 'ordinal') < patternsFrom) break
-    if (!hasFlag(table, i, flag.echo) && !hasFlag(table, i, flag.waiting)) rows.push(i)
+    if (isVisible(table, i)) rows.push(i)
   }
   return rows
 }
 
+function isVisible(table: CallTable, row: number): boolean {
+  return !hasFlag(table, row, flag.echo | flag.waiting)
+}
+
 /** Each round ends with the newest row's like. Nearly always there is none, and nothing else to look for. */
-function comesAgain(table: CallTable, rows: readonly number[], callsOnly: boolean): boolean {
-  return rows.some((row, i) => i > 0 && equalRows(table, row, rows[0] ?? row, callsOnly))
+function comesAgain(table: CallTable, row: number, { patternsFrom, callsOnly }: CycleOptions): boolean {
+  let newest = row
+  while (newest >= 0 && !isVisible(table, newest)) newest--
+  let seen = 1
+  for (let i = newest - 1; i >= 0 && seen < REACH; i--) {
+    if (cell(table, i, 'ordinal') < patternsFrom) return false
+    if (!isVisible(table, i)) continue
+    if (equalRows(table, i, newest, callsOnly)) return true
+    seen++
+  }
+  return false
 }
 
 // `rows` runs backwards from the newest.

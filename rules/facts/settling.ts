@@ -18,12 +18,30 @@ export interface SettlingRule {
 /** Removes from `pending` the steps whose place is final, and returns them in the order to judge. */
 export function takeSettled(state: EngineState, rule: SettlingRule): readonly Step[] {
   if (state.pending.length === 0) return []
+  if (isPlain(state, rule)) return takeUnnumbered(state, rule)
   const queues = settledQueues(state, rule)
   if (queues.length === 0) return []
   const settled = queues.length === 1 ? (queues[0] ?? []) : merge(queues)
   const gone = new Set(settled)
   state.pending = state.pending.filter((step) => !gone.has(step))
   return settled
+}
+
+/** Steps without numbers and nothing that hurries them: what most runs have at most times. */
+function isPlain({ pending }: EngineState, { fence }: SettlingRule): boolean {
+  if (fence !== null || pending.length > MAX_PENDING) return false
+  for (const step of pending) if (step.sequence !== null) return false
+  return true
+}
+
+function takeUnnumbered(state: EngineState, rule: SettlingRule): readonly Step[] {
+  const expired = newestExpired(state, rule)
+  if (expired === null) return []
+  const settled: Step[] = []
+  const waiting: Step[] = []
+  for (const step of state.pending) (byStart(step, expired) <= 0 ? settled : waiting).push(step)
+  state.pending = waiting
+  return settled.length > 1 ? settled.sort(byStart) : settled
 }
 
 /** When the next pending step will have waited long enough, milliseconds since the epoch; null when none waits. */

@@ -1,8 +1,6 @@
 import type { LaneMemory } from '../memory/lane-memory.ts'
 import { isWording } from '../words/leaf.ts'
 
-/** Tools of which the newest call is remembered, for sweeps that take turns. */
-const TOOLS = 2
 /** Numbers kept of one call: its tool, how many leaves, then pairs of path and value. */
 const HEAD = 2
 /** A round trip moves both ends; what changes more than that is another question. */
@@ -20,21 +18,29 @@ export function isNextOfSweep(lane: LaneMemory, tool: number, leaves: Uint32Arra
 }
 
 function newestOf(swept: Uint32Array, tool: number): Uint32Array | null {
-  for (let at = 0; at < swept.length; at += HEAD + (swept[at + 1] ?? 0)) {
-    if (swept[at] === tool) return swept.subarray(at + HEAD, at + HEAD + (swept[at + 1] ?? 0))
+  for (let at = 0; at < swept.length; at += sizeAt(swept, at)) {
+    if (swept[at] === tool) return swept.subarray(at + HEAD, at + sizeAt(swept, at))
   }
   return null
 }
 
-/** Newest first; a tool not seen for long makes room. */
+/** Newest first, of two tools, for sweeps that take turns; a tool not seen for long makes room. */
 function withNewest(swept: Uint32Array, tool: number, leaves: Uint32Array): Uint32Array {
-  const kept: number[] = [tool, leaves.length, ...leaves]
-  for (let at = 0, tools = 1; at < swept.length && tools < TOOLS; at += HEAD + (swept[at + 1] ?? 0)) {
-    if (swept[at] === tool) continue
-    kept.push(...swept.subarray(at, at + HEAD + (swept[at + 1] ?? 0)))
-    tools++
-  }
-  return Uint32Array.from(kept)
+  const size = HEAD + leaves.length
+  // One other tool has room beside it.
+  let from = 0
+  while (from < swept.length && swept[from] === tool) from += sizeAt(swept, from)
+  const others = from < swept.length ? sizeAt(swept, from) : 0
+  const kept = new Uint32Array(size + others)
+  kept[0] = tool
+  kept[1] = leaves.length
+  kept.set(leaves, HEAD)
+  for (let i = 0; i < others; i++) kept[size + i] = swept[from + i] ?? 0
+  return kept
+}
+
+function sizeAt(swept: Uint32Array, at: number): number {
+  return HEAD + (swept[at + 1] ?? 0)
 }
 
 function goesOn(before: Uint32Array, now: Uint32Array): boolean {

@@ -23,8 +23,7 @@ export const column = {
   size: 11,
 } as const
 
-const columns = Object.keys(column) as readonly (keyof typeof column)[]
-const WIDTH = columns.length
+const WIDTH = Object.keys(column).length
 
 /** Values of {@link column.observation} that are no hash. */
 export const observationKey = { unknown: 0, empty: 1 } as const
@@ -62,9 +61,13 @@ export function createCallTable(): CallTable {
   return { rows: new Uint32Array(0), count: 0, ids: '' }
 }
 
-/** A table that may be written without changing the first one. */
-export function copyCallTable(table: CallTable): CallTable {
-  return { ...table, rows: table.rows.slice() }
+/** A table that may be written without changing the first one. It has room for one row more, so that it is copied once. */
+export function copyCallTable({ rows, count, ids }: CallTable): CallTable {
+  const size = Math.max(rows.length, sizeFor(count + 1))
+  if (size === rows.length) return { rows: rows.slice(), count, ids }
+  const copy = new Uint32Array(size)
+  copy.set(rows)
+  return { rows: copy, count, ids }
 }
 
 /** One value of one row. */
@@ -97,7 +100,7 @@ export function appendRow(
   dropRows(table, maxRows - 1)
   if (table.rows.length < (table.count + 1) * WIDTH) grow(table)
   const row = table.count++
-  for (const name of columns) setCell(table, row, name, values[name])
+  write(table.rows, row * WIDTH, values)
   table.ids = withRow(table.ids, ids)
   return row
 }
@@ -111,8 +114,29 @@ export function dropRows(table: CallTable, most: number): void {
   table.count = most
 }
 
+/** By name, because a loop over the names would cost more than all else about a row. */
+function write(rows: Uint32Array, at: number, values: Readonly<Record<keyof typeof column, number>>): void {
+  rows[at + column.gist] = values.gist
+  rows[at + column.observation] = values.observation
+  rows[at + column.tool] = values.tool
+  rows[at + column.resource] = values.resource
+  rows[at + column.error] = values.error
+  rows[at + column.flags] = values.flags
+  rows[at + column.round] = values.round
+  rows[at + column.epoch] = values.epoch
+  rows[at + column.ordinal] = values.ordinal
+  rows[at + column.startMs] = values.startMs
+  rows[at + column.endMs] = values.endMs
+  rows[at + column.size] = values.size
+}
+
+/** Length of the rows of a table with `count` of them: eight by eight. */
+function sizeFor(count: number): number {
+  return Math.min(TABLE_ROWS, (count + 7) & ~7) * WIDTH
+}
+
 function grow(table: CallTable): void {
-  const rows = new Uint32Array(Math.min(TABLE_ROWS, table.count + 8) * WIDTH)
+  const rows = new Uint32Array(sizeFor(table.count + 1))
   rows.set(table.rows)
   table.rows = rows
 }

@@ -16,6 +16,12 @@ export function hashId(id: string): number {
 /** The first 32 bits of a fingerprint, never 0; 0 for null. */
 export function hashOf(fingerprint: string | null): number {
   if (fingerprint === null) return 0
-  const hash = Number.parseInt(fingerprint.slice(0, 8), 16)
-  return hash === 0 || Number.isNaN(hash) ? 1 : hash
+  let hash = 0
+  for (let i = 0; i < 8; i++) hash = (hash << 4) | hexDigit(fingerprint.charCodeAt(i))
+  return hash >>> 0 || 1
+}
+
+/** The number of a hexadecimal digit, in lower case as fingerprints have it. */
+function hexDigit(unit: number): number {
+  return unit <= 57 ? unit - 48 : unit - 87
 }

@@ -157,7 +157,10 @@ export function createLane(lane: string): LaneMemory {
 /** A copy to write to. Only tables and slices are written in place; all else is replaced, and shared until then. */
 export function copyLane(lane: LaneMemory): LaneMemory {
   const slices: LaneMemory['slices'] = {}
-  for (const [reason, slice] of Object.entries(lane.slices)) slices[reason as Reason] = slice.slice()
+  for (const reason in lane.slices) {
+    const slice = lane.slices[reason as Reason]
+    if (slice !== undefined) slices[reason as Reason] = slice.slice()
+  }
   return { ...lane, calls: copyCallTable(lane.calls), slices }
 }
 
