@@ -2,15 +2,12 @@ import type { Logger } from 'pino'
 import type { Settings } from '../config/settings.ts'
 import type { SpanReader } from '../dialects/read.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { startMetricsPush } from '../metrics/push.ts'
 import { aboutRuns } from '../outbox/about-run.ts'
 import { logSink } from '../outbox/log-sink.ts'
 import type { PageLinks } from '../outbox/page-link.ts'
 import type { Sink } from '../outbox/sink.ts'
 import { createAncestors, notingReader } from '../outbox/spans/ancestors.ts'
-import { decisionScope } from '../outbox/spans/decision-span.ts'
-import { spanSink } from '../outbox/spans/span-sink.ts'
-import { streamSink } from '../outbox/stream/stream-sink.ts'
+import { decisionScope } from '../outbox/spans/scope.ts'
 import { webhookSink } from '../outbox/webhooks/webhook-sink.ts'
 import type { Store } from '../store/store.ts'
 import { version } from './version.ts'
@@ -33,20 +30,30 @@ export interface TellingParts {
   readonly links: PageLinks
 }
 
-/** Opens the sinks that the settings name; the log is always one. */
-export function openTelling({ settings, store, metrics, log, links }: TellingParts): Telling {
+/**
+ * Opens the sinks that the settings name; the log is always one. What only some need is loaded only then:
+ * OpenTelemetry's SDK costs half a second and 50 MB. Throws PermanentError for a stream that is no URL of Redis.
+ */
+export async function openTelling({ settings, store, metrics, log, links }: TellingParts): Promise<Telling> {
   const { exporting, webhooks, stream } = settings
   const parts = { about: aboutRuns(store), pageOf: (run: string) => links.of(run), version }
   const ancestors = createAncestors()
   const returned = (): void => metrics.count('decision_spans_returned_total', {})
-  const push = exporting?.metrics === true ? startMetricsPush(metrics, { ...exporting, version, log }) : null
+  const sinks = [logSink(log), ...webhooks.map((webhook) => webhookSink(webhook, parts))]
+  if (exporting?.traces === true) {
+    const { spanSink } = await import('../outbox/spans/span-sink.ts')
+    sinks.push(spanSink({ ...exporting, ...parts, ancestors }))
+  }
+  if (stream !== null) {
+    const { streamSink } = await import('../outbox/stream/stream-sink.ts')
+    sinks.push(streamSink({ ...stream, ...parts }))
+  }
+  const push =
+    exporting?.metrics === true
+      ? (await import('../metrics/push.ts')).startMetricsPush(metrics, { ...exporting, version, log })
+      : null
   return {
-    sinks: [
-      logSink(log),
-      ...(exporting?.traces === true ? [spanSink({ ...exporting, ...parts, ancestors })] : []),
-      ...(stream === null ? [] : [streamSink({ ...stream, ...parts })]),
-      ...webhooks.map((webhook) => webhookSink(webhook, parts)),
-    ],
+    sinks,
     learning: (read) =>
       exporting?.traces === true
         ? notingReader(read, ancestors, { scopeName: decisionScope, returned })

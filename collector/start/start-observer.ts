@@ -72,7 +72,7 @@ async function openRooms(
   })
   const store = measuredStore(opened, metrics)
   const links = pageLinks(settings.pageUrl)
-  const telling = openTelling({ settings, store, metrics, log, links })
+  const telling = await openTelling({ settings, store, metrics, log, links })
   const outbox = startOutbox({ store, sinks: telling.sinks, metrics, log })
   let judgeModel: RunningJudgeModel | null = null
   const judge = startJudge({

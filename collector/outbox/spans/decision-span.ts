@@ -6,9 +6,7 @@ import { AlwaysOnSampler, TracerProvider, type ReadableSpan } from '@opentelemet
 import type { RunKey, RunSummary } from '../../store/store.ts'
 import type { EvidenceStep, SpanPlace } from '../about-run.ts'
 import { attributesOf, evaluationEvent, evaluationOf } from './attributes.ts'
-
-/** Instrumentation scope of decision spans. */
-export const decisionScope = 'loop-observer/decisions'
+import { decisionScope } from './scope.ts'
 
 /** What the span of a decision is made of. */
 export interface DecisionFacts {

@@ -1,0 +1,2 @@
+/** Instrumentation scope of decision spans. */
+export const decisionScope = 'loop-observer/decisions'
