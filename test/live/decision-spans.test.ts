@@ -108,7 +108,7 @@ describe.skipIf(!go)(`decisions beside a real Collector${go ? '' : ' (skipped: i
       { what: 'metrics in the backend' },
     )
     const text = await (await fetch(`${observer.controlUrl}/metrics`)).text()
-    const rendered = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
+    const rendered = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name)
     expect([...names].toSorted()).toEqual(rendered.toSorted())
   }, 120_000)
 })

@@ -107,6 +107,26 @@ describe('the outbox', () => {
     expect(other.got).toEqual([])
   })
 
+  it('is shared by observers: each decision is delivered once, and those of a run in order', async () => {
+    const runs = Array.from({ length: 30 }, (_, i) => `r${i}`)
+    const store = await storeWithDecisions(runs)
+    const got: string[] = []
+    const sink = (): Sink => ({
+      name: 'shared',
+      async deliver(item) {
+        await new Promise(setImmediate)
+        if (item.kind === 'decision') got.push(`${item.decision.run}:${item.decision.seq}`)
+      },
+    })
+    start(store, [sink()])
+    start(store, [sink()])
+    await until(() => got.length === 60, { what: 'all decisions' })
+    expect(new Set(got).size).toBe(60)
+    for (const run of runs) {
+      expect(got.filter((each) => each.startsWith(`${run}:`))).toEqual([`${run}:1`, `${run}:2`])
+    }
+  })
+
   it('leaves what was not confirmed to the next observer', async () => {
     const store = await storeWithDecisions(['a'])
     const first = startOutbox({
