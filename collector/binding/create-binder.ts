@@ -5,6 +5,7 @@ import type { RunKey, Store } from '../store/store.ts'
 import type { Binder, SpanReadings } from './binding.ts'
 import { agentOf, RootAgents } from './actors.ts'
 import { hashing } from './hashing.ts'
+import { identified, runValueOf } from './identity.ts'
 import { describeRun, introKeys, isFromSdk, parentOf, taskOf } from './intro.ts'
 import { mergeReadings, newMemories, type BoundReading } from './merging.ts'
 import { AgentNaming } from './naming.ts'
@@ -47,12 +48,14 @@ export function createBinder({ store, policies, hashKey, notices = {} }: BinderP
 
   return {
     bind: async (spans, context) => {
-      const telling = spans.filter(({ readings }) => readings.length > 0)
-      if (telling.length === 0) return []
       if (terms.policy !== policies.current) terms = termsOf(policies.current)
       const { policy, attributes, keys, stored } = terms
+      const telling = spans
+        .filter(({ readings }) => readings.length > 0)
+        .map((span) => identified(span, policy))
+      if (telling.length === 0) return []
       tellSkews(telling, context.nowMs, notices)
-      const claims = telling.map((span) => claimOf(span, policy.runKey))
+      const claims = telling.map((span) => claimOf(span, policy))
       const runKeys = await runs.resolve(context.tenant, claims)
       const groups = groupByRun(telling, runKeys)
       const rootOf = await roots.resolve(context.tenant, groups)
@@ -62,7 +65,7 @@ export function createBinder({ store, policies, hashKey, notices = {} }: BinderP
         const root = rootOf.get(key)
         const named = agentOf(all, root)
         const agent = named === null ? null : maskSecrets(named)
-        const intro = { ...introduce(key, group, { ...context, attributes }), agent }
+        const intro = { ...introduce(key, group, { ...context, attributes, policy }), agent }
         const readings = mergeReadings(key, all, memories)
         tellCalls(readings, notices)
         const recordContext = { hashing: fingerprints, keys, stored, nowMs, run: intro.run, root }
@@ -91,19 +94,11 @@ function termsOf(policy: PolicyFile): Terms {
   return { policy, attributes: introKeys(policy), keys: tools, stored: policy.storeContent ?? 'preview' }
 }
 
-function claimOf(span: SpanReadings, attribute: string | undefined): RunClaim {
+function claimOf(span: SpanReadings, policy: PolicyFile): RunClaim {
   const reading = firstReading(span)
   const { traceId, runId, startMs } = reading
-  const named = attribute === undefined || runId !== null ? null : valueOf(span, attribute)
-  // Outside any trace the conversation is what the records of a run have in common.
-  const session = traceId === null ? (reading.log?.session ?? null) : null
-  return { traceId, runId, attribute: named ?? session, startMs, isWeak: reading.kind === 'naming' }
-}
-
-function valueOf(span: SpanReadings, attribute: string): string | null {
-  const value = span.attributes.get(attribute) ?? span.resource.get(attribute)
-  const isUsable = (typeof value === 'string' && value.trim() !== '') || typeof value === 'number'
-  return isUsable ? String(value).trim().slice(0, 256) : null
+  const attribute = runId === null ? runValueOf(span, reading, policy) : null
+  return { traceId, runId, attribute, startMs, isWeak: reading.kind === 'naming' }
 }
 
 function firstReading(span: SpanReadings): Reading {
@@ -138,7 +133,10 @@ const mostAsked = 16
 function introduce(
   key: RunKey,
   group: readonly SpanReadings[],
-  context: Parameters<Binder['bind']>[1] & { readonly attributes: readonly string[] },
+  context: Parameters<Binder['bind']>[1] & {
+    readonly attributes: readonly string[]
+    readonly policy: PolicyFile
+  },
 ): Omit<RunIntro, 'agent'> {
   const first = group.reduce((a, b) => (firstReading(b).startMs < firstReading(a).startMs ? b : a))
   const asked = group.slice(0, mostAsked)
@@ -149,7 +147,7 @@ function introduce(
     key,
     run: key.slice(context.tenant.length + 1),
     tenant: context.tenant,
-    task: asked.map(taskOf).find((task) => task !== null) ?? null,
+    task: asked.map((span) => taskOf(span, context.policy.taskKey)).find((task) => task !== null) ?? null,
     source: isSdk ? 'sdk' : context.source,
     traceId: firstReading(first).traceId,
     ...(parent === null ? {} : { parent }),

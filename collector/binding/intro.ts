@@ -30,9 +30,11 @@ export interface SpanContext {
   readonly resource: AttributeView
 }
 
-/** The task that a span names, without what looks like a secret, or null. */
-export function taskOf(span: SpanContext): string | null {
-  const task = span.attributes.get(loopAttributes.task) ?? span.resource.get(loopAttributes.task)
+/** The task that a span names, by one of `keys` at last, without what looks like a secret, or null. */
+export function taskOf(span: SpanContext, keys: readonly string[] = []): string | null {
+  const task = [loopAttributes.task, ...keys]
+    .map((key) => span.attributes.get(key) ?? span.resource.get(key))
+    .find((value) => typeof value === 'string' && value !== '')
   return typeof task === 'string' && task !== '' ? maskSecrets(task.slice(0, 4000)).slice(0, 1000) : null
 }
 

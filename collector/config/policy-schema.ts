@@ -47,11 +47,14 @@ export function policySchema(rules: readonly Rule[]) {
       .max(60_000)
       .optional()
       .describe('How long an unnumbered step waits for earlier ones before it settles, milliseconds.'),
-    run_key: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('Attribute that identifies a run, after `loop.run.id` and before the trace id.'),
+    run_key: keys(
+      'Attributes that identify a run, after `loop.run.id` and before the trace id; `session` is the session, conversation or thread of every vocabulary.',
+    ),
+    lane_key: keys('Attributes that name the actor, before what the vocabularies know.'),
+    agent_key: keys(
+      'Attributes that name the agent that the run belongs to, before what the vocabularies know.',
+    ),
+    task_key: keys('Attributes that name the task of a run, after `loop.task`.'),
     store_content: z
       .enum(['none', 'preview', 'full'])
       .optional()
@@ -71,6 +74,15 @@ export function policySchema(rules: readonly Rule[]) {
 export type WrittenPolicy = z.infer<ReturnType<typeof policySchema>>
 
 const glob = z.string().min(1)
+
+/** One attribute, or several, of which the first counts that a span or its resource carries. */
+function keys(about: string) {
+  const key = z.string().min(1)
+  return z
+    .union([key, z.array(key).min(1).max(16)])
+    .optional()
+    .describe(`${about} The first that a span or its resource carries counts.`)
+}
 
 function mode() {
   const one = z.enum(modes)

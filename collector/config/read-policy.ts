@@ -41,14 +41,20 @@ export function readPolicy(text: string, file: string, rules: readonly Rule[]): 
 }
 
 function policyFile(written: WrittenPolicy, digest: string): PolicyFile {
-  const { hold_ms, run_key, store_content, tools, routes } = written
+  const { hold_ms, run_key, lane_key, agent_key, task_key, store_content, tools, routes } = written
   return {
     digest,
     ...override(written),
-    ...said({ holdMs: hold_ms, runKey: run_key, storeContent: store_content }),
+    ...said({ holdMs: hold_ms, storeContent: store_content }),
+    ...said({ runKey: listOf(run_key), laneKey: listOf(lane_key) }),
+    ...said({ agentKey: listOf(agent_key), taskKey: listOf(task_key) }),
     ...(tools === undefined ? {} : { tools: camelKeys(tools) }),
     ...(routes === undefined ? {} : { routes: routes.map(routeOf) }),
   }
+}
+
+function listOf(keys: string | readonly string[] | undefined): readonly string[] | undefined {
+  return typeof keys === 'string' ? [keys] : keys
 }
 
 type WrittenRoute = NonNullable<WrittenPolicy['routes']>[number]

@@ -89,7 +89,7 @@ function checkDetails({ check, failures, bar, call }: CheckStep): Readonly<Recor
 }
 
 function toolDetails(step: ToolStep): Readonly<Record<string, unknown>> {
-  const { tool, callId, round, ok, error, effect, readOnly, rank } = step
+  const { tool, callId, round, ok, error, effect, readOnly, rank, seenIn, resultSize } = step
   const call = callView(step.call)
   return {
     tool,
@@ -100,6 +100,8 @@ function toolDetails(step: ToolStep): Readonly<Record<string, unknown>> {
     effect,
     readOnly,
     rank,
+    ...(seenIn === undefined ? {} : { seenIn }),
+    ...(resultSize === undefined ? {} : { resultSize }),
     call,
     observation: observationView(step.observation),
   }

@@ -20,18 +20,24 @@ export interface Turn {
   readonly answers: readonly Answer[]
   /** The calls as the assistant asked for them; none where the prompt holds new items only. */
   readonly requests: readonly ToolRequest[]
+  /** True when somebody spoke after the assistant had, and no call is answered: a new turn of the conversation. */
+  readonly isOpening: boolean
 }
 
 /** As {@link trailingAnswers}, with the calls that the assistant's last message asked for. */
 export function trailingTurn(messages: AttributeValue, withRequests = true): Turn {
   const answers: Answer[] = []
   const asking: AttributeValue[] = []
+  let hasAnswered = false
+  let hasSpoken = false
   for (const value of fromEnd(messages)) {
     const message = messageOf(value)
     if (message === null) break
     const isAsking = isModels(message) || (asking.length > 0 && message.role === 'reasoning')
     if (!isAsking && asking.length > 0) break
     if (!isAsking) answers.unshift(...answersIn(message))
+    hasAnswered ||= isAsking
+    hasSpoken ||= !isAsking && !instructing.has(message.role)
     if (isAsking && (!withRequests || answers.length === 0)) break
     // OpenAI's items are one for each call: the assistant's message is several.
     if (isAsking) asking.unshift(value)
@@ -40,8 +46,11 @@ export function trailingTurn(messages: AttributeValue, withRequests = true): Tur
   return {
     answers: answers.slice(-mostAnswers),
     requests: asking.flatMap((value) => requestsIn(value)).slice(-mostAnswers),
+    isOpening: hasAnswered && hasSpoken && answers.length === 0,
   }
 }
+
+const instructing: ReadonlySet<string> = new Set(['system', 'developer'])
 
 const mostAnswers = 32
 
@@ -68,4 +77,4 @@ function* fromEnd(messages: AttributeValue, isInner = false): Generator<Attribut
 }
 
 const telling =
-  /"(?:assistant|model|ai|AIMessage|tool|function|ToolMessage|tool_call_response|tool-result|tool_result|toolResult|functionResponse|function_response|function_call|function_call_output)"/
+  /"(?:assistant|model|ai|AIMessage|reasoning|system|developer|tool|function|ToolMessage|tool_call_response|tool-result|tool_result|toolResult|functionResponse|function_response|function_call|function_call_output)"/

@@ -8,7 +8,7 @@ import { fieldsOf } from './fields-of.ts'
 import { isRecord, parsed, readAmount, readField, readText } from './fields.ts'
 import type { NamedTest } from './kinds.ts'
 import { trailingAnswers, trailingTurn, type Turn } from './messages.ts'
-import type { ModelReading, Reading, ToolRequest } from './reading.ts'
+import type { MarkReading, ModelReading, Reading, ToolRequest } from './reading.ts'
 import { requestsIn } from './requests.ts'
 import { longestFeatures } from './tool-reading.ts'
 import { wordsOf } from './words.ts'
@@ -31,7 +31,25 @@ export function readModel(span: SpanView, { dialect, helper }: NamedTest): reado
     features: readText(span, [loopAttributes.features], longestFeatures),
   }
   const turn = turnBefore(span, dialect)
-  return turn.answers.length === 0 ? [model] : [...amendmentsOf(base, turn, placeIn(span, dialect)), model]
+  if (turn.answers.length > 0) return [...amendmentsOf(base, turn, placeIn(span, dialect)), model]
+  return turn.isOpening && span.parentSpanId === null ? [userBefore(model), model] : [model]
+}
+
+/** Where each model call is a trace of its own, only the prompt tells that a person has spoken. */
+function userBefore({ spanId, startMs, ...model }: ModelReading): MarkReading {
+  const { traceId, parentSpanId, runId, sequence, lane, actor, agent, dialect } = model
+  const base = { traceId, spanId, parentSpanId, runId, sequence, lane, actor, agent, dialect }
+  const place = { stepId: `user:${spanId}`, startMs, endMs: startMs }
+  return {
+    ...base,
+    ...place,
+    kind: 'user',
+    check: null,
+    failures: [],
+    signatures: null,
+    bar: null,
+    call: null,
+  }
 }
 
 /** What a span of a step or an agent says of the calls made within it. */
@@ -41,7 +59,9 @@ export function readAnswers(span: SpanView, { dialect }: NamedTest): readonly Re
   const messages = readField(span, agentAnswers)
   if (messages === undefined || messages === null) return []
   const answers = trailingAnswers(messages)
-  return answers.length === 0 ? [] : amendmentsOf(readBase(span, dialect), { answers, requests: [] }, null)
+  return answers.length === 0
+    ? []
+    : amendmentsOf(readBase(span, dialect), { answers, requests: [], isOpening: false }, null)
 }
 
 function requestsOf(output: AttributeValue): readonly ToolRequest[] {
@@ -55,10 +75,12 @@ const requestHead = /^\s*[[{][^]*"(?:name|toolName)"/
 function turnBefore(span: SpanView, dialect: string): Turn {
   const messages = readField(span, fieldsOf(dialect).modelInput)
   const turn = messages === undefined || messages === null ? noTurn : trailingTurn(messages)
-  return turn.answers.length > 0 ? turn : turnInEvents(span)
+  if (turn.answers.length > 0) return turn
+  const told = turnInEvents(span)
+  return told.answers.length > 0 ? told : turn
 }
 
-const noTurn: Turn = { answers: [], requests: [] }
+const noTurn: Turn = { answers: [], requests: [], isOpening: false }
 
 /** A prompt that failed comes again: its answers are told by the one that follows. */
 function placeIn(span: SpanView, dialect: string): string | null {
@@ -82,5 +104,5 @@ function turnInEvents(span: SpanView): Turn {
     turn ??= { answers: [], requests: [] }
     turn.answers.push(...answersIn({ role: 'tool', fields: { id: read('id'), name: read('name'), content } }))
   }
-  return turn === null ? noTurn : { ...turn, answers: turn.answers.slice(-32) }
+  return turn === null ? noTurn : { ...turn, answers: turn.answers.slice(-32), isOpening: false }
 }

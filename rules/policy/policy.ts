@@ -125,8 +125,17 @@ export interface PolicyFile extends PolicyOverride {
   /** Digest of the file's text, or `builtin`. */
   readonly digest: string
   readonly holdMs?: number
-  /** Attribute that identifies a run, after `loop.run.id` and before the trace id. */
-  readonly runKey?: string
+  /**
+   * Attributes that identify a run, after `loop.run.id` and before the trace id: the first that a span or its
+   * resource carries. The word `session` stands for the session, conversation or thread of every vocabulary.
+   */
+  readonly runKey?: readonly string[]
+  /** Attributes that name the actor, before what the vocabularies know. */
+  readonly laneKey?: readonly string[]
+  /** Attributes that name the agent that the run belongs to, before what the vocabularies know. */
+  readonly agentKey?: readonly string[]
+  /** Attributes that name the task, after `loop.task`. */
+  readonly taskKey?: readonly string[]
   /** How much of the content of OTLP-received steps is kept for people. Default `preview`. */
   readonly storeContent?: 'none' | 'preview' | 'full'
   readonly tools?: Readonly<Partial<ToolTraits>>

@@ -169,6 +169,8 @@ function answerText(step: StepShown): string {
     step.ok === false || step.error !== null
       ? `failed${step.error === null ? '' : ` (${step.error.class})`} `
       : ''
+  if (step.observation.state === 'unknown' && step.resultSize !== undefined)
+    return `${failed}not captured, size ${step.resultSize}`
   if (step.observation.state !== 'known')
     return `${failed}${step.observation.state === 'empty' ? 'empty' : failed === '' ? 'not captured' : ''}`.trim()
   return shorten(`${failed}${step.preview?.observation ?? counted(step.observation.lineCount, 'line')}`)

@@ -30,13 +30,18 @@ const shownKinds: ReadonlySet<string> = new Set([
   'operator',
 ])
 
+const ownRecords: ReadonlySet<string> = new Set(['sdk', 'own_span', 'log'])
+
 /** The steps of a run in the order in which they began, equal calls and answers under equal letters. */
 export function timeline(
   steps: readonly StepShown[],
   decisions: readonly DecisionShown[],
 ): readonly TimelineLine[] {
+  // What prompts tell of calls that have records of their own is the same calls once more.
+  const recorded = steps.some((step) => step.kind === 'tool' && ownRecords.has(step.rank))
   const shown = steps
     .filter(({ kind }) => shownKinds.has(kind))
+    .filter((step) => !(recorded && step.kind === 'tool' && step.rank === 'prompt'))
     .toSorted((a, b) => a.startedAtMs - b.startedAtMs || a.position - b.position)
   const calls = letters(shown.map(callOf), (index) => String.fromCharCode(65 + index))
   const answers = letters(shown.map(answerOf), (index) => String.fromCharCode(97 + index))

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { effectActs, errorClasses, opinionFailures, sourceRanks } from '@loop-observer/rules'
+import {
+  effectActs,
+  errorClasses,
+  observationSources,
+  opinionFailures,
+  sourceRanks,
+} from '@loop-observer/rules'
 import { thinking, thought } from './thought.ts'
 import { count, fingerprint, outcome, timeMs, toolAccess } from './words.ts'
 
@@ -59,6 +65,14 @@ const step = z
       effect: z.boolean(),
       readOnly: z.boolean().nullable(),
       rank: z.enum(sourceRanks),
+      seenIn: z
+        .enum(observationSources)
+        .optional()
+        .describe("Where the observation was read, when not on the call's own record."),
+      resultSize: z
+        .number()
+        .optional()
+        .describe('Exact size of a result that was not captured, in the unit of its source.'),
       call: z.strictObject({
         exact: fingerprint.nullable(),
         gist: fingerprint.nullable(),

@@ -31,22 +31,33 @@ export function hasMarks(records) {
 
 /** Late observations put into the calls they belong to; the observer's own marks left out. */
 function merged(records) {
-  const late = new Map(records.flatMap((each) => (each.kind === 'amendment' ? [[each.callId, each]] : [])))
-  return records
-    .filter(({ kind }) => !silent.has(kind))
-    .map((step) => {
-      const amendment =
-        step.kind === 'tool' && step.observation.state === 'unknown' ? late.get(step.callId) : undefined
-      return amendment === undefined
-        ? step
-        : {
-            ...step,
-            observation: amendment.observation,
-            preview: { ...step.preview, ...given(amendment.preview) },
-          }
-    })
-    .sort((a, b) => a.startedAtMs - b.startedAtMs || a.position - b.position)
+  const late = new Map(
+    records.flatMap((each) =>
+      each.kind === 'amendment' && each.observation.state !== 'unknown' ? [[each.callId, each]] : [],
+    ),
+  )
+  const recorded = records.some(({ kind, rank }) => kind === 'tool' && ownRecords.has(rank))
+  return (
+    records
+      .filter(({ kind }) => !silent.has(kind))
+      // What prompts tell of calls that have records of their own is the same calls once more.
+      .filter(({ kind, rank }) => !(recorded && kind === 'tool' && rank === 'prompt'))
+      .map((step) => {
+        const amendment =
+          step.kind === 'tool' && step.observation.state === 'unknown' ? late.get(step.callId) : undefined
+        return amendment === undefined
+          ? step
+          : {
+              ...step,
+              observation: amendment.observation,
+              preview: { ...step.preview, ...given(amendment.preview) },
+            }
+      })
+      .sort((a, b) => a.startedAtMs - b.startedAtMs || a.position - b.position)
+  )
 }
+
+const ownRecords = new Set(['sdk', 'own_span', 'log'])
 
 function given(preview) {
   return Object.fromEntries(Object.entries(preview ?? {}).filter(([, value]) => value !== null))

@@ -57,7 +57,7 @@ describe('the run of a span', () => {
 
   test('is bound once: the first binding of a trace wins, on every observer of the store', async () => {
     const one = await spanBinding({ store })
-    const other = await spanBinding({ store, policy: { runKey: 'session.id' } })
+    const other = await spanBinding({ store, policy: { runKey: ['session.id'] } })
     await one.bind([tool({ traceId: traceA, spanId: '1'.repeat(16) })])
     const [late] = await other.bind([tool({ traceId: traceA, attributes: { 'session.id': 's1' } })])
     expect(late?.intro.key).toBe(`default/${traceA}`)
@@ -77,7 +77,7 @@ describe('the run of a span', () => {
   })
 
   test('may come from an attribute of the resource that the policy names', async () => {
-    const { bind } = await spanBinding({ store, policy: { runKey: 'job.id' } })
+    const { bind } = await spanBinding({ store, policy: { runKey: ['job.id'] } })
     const [bound] = await bind([tool({ resource: { 'job.id': 77 } })])
     expect(bound?.intro.run).toBe('77')
   })

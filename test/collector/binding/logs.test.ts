@@ -115,7 +115,7 @@ describe('log records outside any trace', () => {
   })
 
   it('belong to the run that the attribute of the policy names, before their conversation', async () => {
-    const bound = await binding({ runKey: 'prompt.id' })(logs(codex(1, { 'prompt.id': 'p1' }), codex(2)))
+    const bound = await binding({ runKey: ['prompt.id'] })(logs(codex(1, { 'prompt.id': 'p1' }), codex(2)))
     expect(bound.map(({ intro }) => intro.run)).toEqual(['p1', 'conversation-1'])
   })
 

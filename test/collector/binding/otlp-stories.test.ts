@@ -80,7 +80,7 @@ describe.each(stories)('the recorded run of $file, which $says', (story) => {
   afterAll(() => binding.close())
 
   function newBinding(): Promise<SpanBinding> {
-    return spanBinding(story.runKey === undefined ? {} : { policy: { runKey: story.runKey } })
+    return spanBinding(story.runKey === undefined ? {} : { policy: { runKey: [story.runKey] } })
   }
 
   test('is one run', () => {

@@ -141,7 +141,8 @@ describe('an agent of which only the model calls are instrumented', () => {
     expect(
       toldCalls(steps).every(({ observation, ok }) => observation.state === 'unknown' && ok === null),
     ).toBe(true)
-    expect(judged(steps)).toMatchObject({ calls: 6, story: [] })
+    // Its prompts grow by the same each time: the same action, which earns a nudge and never a halt.
+    expect(judged(steps)).toMatchObject({ calls: 6, story: ['nudge repetition'] })
   })
 
   test('names an answer by a request that comes later', async () => {

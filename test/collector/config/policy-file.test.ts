@@ -52,7 +52,7 @@ routes:
       preset: 'strict',
       mode: { telemetry: 'nudge', sdk: 'enforce' },
       holdMs: 50,
-      runKey: 'session.id',
+      runKey: ['session.id'],
       storeContent: 'none',
       maxNudges: 1,
       limits: { steps: 40, toolCalls: null, costUsd: 1.5 },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { trailingAnswers } from '../../../collector/dialects/messages.ts'
+import { trailingAnswers, trailingTurn } from '../../../collector/dialects/messages.ts'
 import { requestsIn } from '../../../collector/dialects/requests.ts'
 import { wordsOf } from '../../../collector/dialects/words.ts'
 import type { AttributeValue } from '../../../collector/receiver/span-view.ts'
@@ -39,6 +39,49 @@ const message = fc.oneof(
     parts: [{ type: 'tool_call_response', id: 'z', response: '{"role":"assistant"}' }],
   }),
 )
+
+describe('the newest turn of a conversation', () => {
+  const asking = { role: 'assistant', parts: [{ type: 'tool_call', id: 'c', name: 't', arguments: {} }] }
+  const answer = { role: 'tool', parts: [{ type: 'tool_call_response', id: 'c', response: 'x' }] }
+  const question = { role: 'user', parts: [{ type: 'text', content: 'And in May?' }] }
+  const words = { role: 'assistant', parts: [{ type: 'text', content: 'None in April.' }] }
+
+  test.each<[string, AttributeValue, Partial<ReturnType<typeof trailingTurn>>]>([
+    ['a first question opens nothing', [question], { isOpening: false }],
+    ['a question after an answer opens a turn', [question, words, question], { isOpening: true }],
+    ['results of calls do not', [question, asking, answer], { isOpening: false }],
+    ['nor does a word beside them', [question, asking, answer, question], { isOpening: false }],
+    [
+      'nor does an instruction',
+      [question, words, { role: 'system', content: 'Be brief.' }],
+      { isOpening: false },
+    ],
+    [
+      'calls are those of the last message that asked',
+      [question, asking, answer, asking, answer],
+      { requests: [{ callId: 'c', tool: 't', args: {} }] },
+    ],
+    [
+      'items of one call each are one message',
+      [
+        { type: 'function_call', call_id: 'a', name: 'f', arguments: '{}' },
+        { type: 'reasoning', summary: [] },
+        { type: 'function_call', call_id: 'b', name: 'g', arguments: '{}' },
+        { type: 'function_call_output', call_id: 'a', output: '1' },
+        { type: 'function_call_output', call_id: 'b', output: '2' },
+      ],
+      {
+        requests: [
+          { callId: 'a', tool: 'f', args: '{}' },
+          { callId: 'b', tool: 'g', args: '{}' },
+        ],
+      },
+    ],
+  ])('%s', (_, messages, turn) => {
+    expect(trailingTurn(messages)).toMatchObject(turn)
+    expect(trailingTurn(JSON.stringify(messages))).toMatchObject(turn)
+  })
+})
 
 describe('answers after the last message of the assistant', () => {
   test('are the same from JSON text as from the parsed value', () => {
