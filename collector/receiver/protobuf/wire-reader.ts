@@ -24,6 +24,24 @@ export class WireReader {
 
   /** A varint as a number; exact below 2^53. */
   varint(end: number): number {
+    const { bytes, position } = this
+    // Nearly all have one or two bytes, and stay small integers that way.
+    if (position + 1 < end) {
+      const first = bytes[position] as number
+      if (first < 0x80) {
+        this.position = position + 1
+        return first
+      }
+      const second = bytes[position + 1] as number
+      if (second < 0x80) {
+        this.position = position + 2
+        return (first & 0x7f) | (second << 7)
+      }
+    }
+    return this.longVarint(end)
+  }
+
+  private longVarint(end: number): number {
     const { bytes } = this
     let { position } = this
     let value = 0
@@ -57,7 +75,8 @@ export class WireReader {
   delimited(end: number): number {
     const sizeBytes = this.varint(end)
     if (sizeBytes > end - this.position) throw truncated(this.position)
-    return this.position + sizeBytes
+    // Within the buffer, so an integer of 32 bits: said so, since it is kept by the thousand.
+    return (this.position + sizeBytes) | 0
   }
 
   /** Nanoseconds in a fixed64, as milliseconds: rounded as `Number(nanoseconds) / 1e6` rounds. */
