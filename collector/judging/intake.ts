@@ -56,9 +56,10 @@ export function createIntake(
   let pumping: Promise<void> | null = null
 
   async function pump(): Promise<void> {
-    // One turn of the event loop, so that requests which arrived together share a commit.
-    await setImmediate()
     while (queue.length > 0) {
+      // One turn of the event loop, so that requests which arrived together share a commit, and that
+      // others are heard between two of them.
+      await setImmediate()
       const taken = takeGroup(queue, limits.groupSteps)
       queue = queue.slice(taken.length)
       await commitGroup(taken)

@@ -7,6 +7,7 @@ import {
   type MetricObjectWithValues,
   type MetricValue,
 } from 'prom-client'
+import { createTally, type Tally } from './tally.ts'
 import { catalogue, type LabelsOf, type MetricOf, type MetricSpec } from './catalogue.ts'
 
 /** The metrics of one observer. */
@@ -43,7 +44,7 @@ export interface Snapshot {
 export function createMetrics(options: { readonly process?: boolean } = {}): Metrics {
   const registry = new Registry()
   if (options.process !== false) collectDefaultMetrics({ register: registry })
-  const counters = new Map<string, Counter>()
+  const counters = new Map<string, Tally>()
   const gauges = new Map<string, Gauge>()
   const histograms = new Map<string, Histogram>()
   for (const [key, spec] of Object.entries<MetricSpec>(catalogue)) {
@@ -53,16 +54,20 @@ export function createMetrics(options: { readonly process?: boolean } = {}): Met
       labelNames: [...spec.labels],
       registers: [registry],
     }
-    if (spec.type === 'counter') counters.set(key, new Counter(base))
+    if (spec.type === 'counter') counters.set(key, createTally(new Counter(base)))
     else if (spec.type === 'gauge') gauges.set(key, new Gauge(base))
     else histograms.set(key, new Histogram({ ...base, buckets: [...(spec.buckets ?? [])] }))
   }
+  const upToDate = (): Registry => {
+    for (const tally of counters.values()) tally.flush()
+    return registry
+  }
   return {
-    count: (name, labels, by = 1) => counters.get(name)?.inc(labels, by),
+    count: (name, labels, by = 1) => counters.get(name)?.add(labels, by),
     set: (name, labels, value) => gauges.get(name)?.set(labels, value),
     observe: (name, labels, value) => histograms.get(name)?.observe(labels, value),
-    snapshot: async () => (await registry.getMetricsAsJSON()).map(snapshotOf),
-    render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    snapshot: async () => (await upToDate().getMetricsAsJSON()).map(snapshotOf),
+    render: async () => ({ contentType: registry.contentType, text: await upToDate().metrics() }),
   }
 }
 

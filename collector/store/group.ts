@@ -38,8 +38,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Group commit: what arrives while a group is being handled, or in the same turn of the event
- * loop, goes into the next group. An idle store answers at once, a busy one pays a transaction or
+ * Group commit: what arrives while a group is being handled, or at the same instant, goes into the
+ * next group. An idle store answers at once, a busy one pays a transaction or
  * a round trip once for many.
  */
 export function createGroup<Item, Result>(options: GroupOptions<Item, Result>): Group<Item, Result> {
@@ -47,9 +47,11 @@ export function createGroup<Item, Result>(options: GroupOptions<Item, Result>): 
   let working: Promise<void> | null = null
 
   const work = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      // A turn of the event loop: whatever arrives in it joins, and a burst does not starve the rest.
-      await setImmediate()
+    // What the same piece of code adds joins.
+    await Promise.resolve()
+    for (let first = true; waiting.length > 0; first = false) {
+      // A turn of the event loop: what arrives in it joins, and a burst does not starve the rest.
+      if (!first) await setImmediate()
       const count = sizeOfNext(waiting, options)
       const group = waiting.slice(0, count)
       waiting = waiting.slice(count)
@@ -62,7 +64,9 @@ export function createGroup<Item, Result>(options: GroupOptions<Item, Result>): 
     if (items.length === 0) return []
     return new Promise((resolve, reject) => {
       const batch = { results: [], left: items.length, resolve, reject }
-      for (const [index, item] of items.entries()) waiting.push({ item, batch, index })
+      for (let index = 0; index < items.length; index++) {
+        waiting.push({ item: items[index] as Item, batch, index })
+      }
       working ??= work()
     })
   }
@@ -96,8 +100,9 @@ async function handle<Item, Result>(
 ): Promise<void> {
   try {
     const results = await run(group.map(({ item }) => item))
-    for (const [at, { batch, index }] of group.entries()) {
-      batch.results[index] = results[at] as Result
+    let at = 0
+    for (const { batch, index } of group) {
+      batch.results[index] = results[at++] as Result
       if (--batch.left === 0) batch.resolve(batch.results)
     }
   } catch (error) {

@@ -92,10 +92,12 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<Store>
     run: (commits) => use(() => commitRuns(client, commits, { retention, staleMs })),
   })
 
-  const commitOne = async (commit: EncodedCommit): Promise<CommitResult> => {
-    const result = await groups.of(commit.key).add(commit)
-    if (result.applied && commit.judged && commit.judged.decisions.length > 0) hints.wake(commit.key)
-    return result
+  const commitAll = async (commits: readonly EncodedCommit[]): Promise<readonly CommitResult[]> => {
+    const results = await groups.commit(commits)
+    for (const [i, { key, judged }] of commits.entries()) {
+      if (judged !== null && judged.decisions.length > 0 && results[i]?.applied === true) hints.wake(key)
+    }
+    return results
   }
   let nextSwept = 0
 
@@ -105,12 +107,12 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<Store>
     commit: async (commits) => {
       const encoded = commits.map(encodeCommit)
       await listTasks(commits.map(({ judged }) => judged))
-      return Promise.all(encoded.map(commitOne))
+      return commitAll(encoded)
     },
     settle: async (key, basis, judged) => {
       await listTasks([judged])
-      const { applied } = await commitOne(encodeCommit({ key, records: [], basis, judged }))
-      return applied
+      const [result] = await commitAll([encodeCommit({ key, records: [], basis, judged })])
+      return result?.applied === true
     },
     read: async (key) => {
       const run = await use(() => readRun(client, key))

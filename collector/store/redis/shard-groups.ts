@@ -1,6 +1,6 @@
 import { commitCost, type EncodedCommit } from '../encoded-commit.ts'
-import { createGroup, type Group } from '../group.ts'
-import type { CommitResult, RunKey } from '../store.ts'
+import { createGroup } from '../group.ts'
+import type { CommitResult } from '../store.ts'
 import { mostRunsACall } from './scripts.ts'
 import { shardCount, shardOf } from './shards.ts'
 
@@ -19,7 +19,8 @@ export interface ShardGroupOptions {
 
 /** Where a run's commits are grouped. */
 export interface ShardGroups {
-  of(key: RunKey): Group<EncodedCommit, CommitResult>
+  /** Commits, each in the calls of its shard; results in the order given. */
+  commit(commits: readonly EncodedCommit[]): Promise<readonly CommitResult[]>
   drain(): Promise<void>
 }
 
@@ -34,10 +35,16 @@ export function createShardGroups({ clustered, run }: ShardGroupOptions): ShardG
     createGroup({ cost: commitCost, maxCost: maxSteps, maxItems: mostRunsACall, run }),
   )
   return {
-    of: (key) => {
-      const group = groups[shardOf(key) % lanes]
-      if (!group) throw new RangeError('A run has no shard.')
-      return group
+    commit: async (commits) => {
+      const results: CommitResult[] = []
+      const byLane = Map.groupBy(commits.entries(), ([, { key }]) => shardOf(key) % lanes)
+      await Promise.all(
+        [...byLane].map(async ([lane, places]) => {
+          const made = (await groups[lane]?.addAll(places.map(([, commit]) => commit))) ?? []
+          for (const [at, result] of made.entries()) results[places[at]?.[0] ?? 0] = result
+        }),
+      )
+      return results
     },
     drain: async () => {
       await Promise.all(groups.map((group) => group.drain()))
