@@ -34,7 +34,8 @@ export async function effects(
 ): Promise<BodyResponse> {
   const asked = await readBody(request)
   const intro = await namedRun(context, { principal, name: params.run ?? '', query: request.query })
-  if (asked.done !== undefined) return json(200, await confirm(context, intro, asked.id, asked.done))
+  if (asked.done !== undefined)
+    return json(200, await confirm(context, intro, { ...asked, done: asked.done }))
   const signal = AbortSignal.any([request.signal, stopping])
   const waiting = { waitMs: askedWaitMs(request.query, 0), pollMs, signal }
   return json(200, await ask(context, intro, asked, waiting))
@@ -63,7 +64,7 @@ export async function tellEffect(
 
 interface EffectAnswer {
   readonly answer: 'granted' | 'refused' | 'waiting'
-  readonly reason: 'limit' | 'halted' | 'denied' | 'expired' | 'released' | null
+  readonly reason: 'limit' | 'halted' | 'denied' | 'expired' | 'released' | 'held' | null
   readonly effect: Effect | null
   readonly [where: string]: unknown
 }
@@ -83,8 +84,12 @@ async function ask(
   const state = await judgedState(context, intro.key)
   const { action } = advise(state, { after: state.summary.seq, lane: asked.lane ?? '*' })
   if (action === 'halt' || action === 'escalate') return answerFor(state, null)
-  const first = await context.store.reserveEffect(intro.key, requestFor(state, asked))
-  const told = await tellEffect(context, intro, first, { act: actOf(first.effect) })
+  const reserve = async (): Promise<EffectAnswer> => {
+    const standing = await context.store.reserveEffect(intro.key, requestFor(state, asked))
+    const told = await tellEffect(context, intro, standing, { act: actOf(standing.effect) })
+    return isHeldByOther(standing.effect, asked) ? { ...told, answer: 'refused', reason: 'held' } : told
+  }
+  const told = await reserve()
   if (told.answer !== 'waiting' || waiting.waitMs === 0) return told
   const answered = await waitFor(
     context.store,
@@ -96,12 +101,18 @@ async function ask(
     },
     waiting,
   )
-  return answered === null ? told : tellEffect(context, intro, { effect: answered }, { act: actOf(answered) })
+  if (answered === null) return told
+  if (answered.state === 'granted') return reserve()
+  return tellEffect(context, intro, { effect: answered }, { act: actOf(answered) })
+}
+
+function isHeldByOther({ state, holder }: Effect, asked: Pick<Asked, 'holder'>): boolean {
+  return state === 'granted' && asked.holder !== undefined && holder !== asked.holder
 }
 
 function requestFor({ stored, policy }: RunState, asked: Asked) {
   const acts = policy.mode === 'enforce'
-  const { id, tool = null, note = null, needsApproval = false, ttlSeconds } = asked
+  const { id, tool = null, note = null, needsApproval = false, ttlSeconds, holder } = asked
   const mustApprove = acts && tool !== null && matchesAny(policy.tools.approval, tool)
   return {
     id,
@@ -110,6 +121,7 @@ function requestFor({ stored, policy }: RunState, asked: Asked) {
     limit: acts && stored.memory !== null ? reservableEffects(stored.memory, policy) : null,
     needsApproval: needsApproval || mustApprove,
     ttlMs: ttlSeconds === undefined ? defaultTtlMs : ttlSeconds * 1000,
+    ...(holder === undefined ? {} : { holder }),
   }
 }
 
@@ -120,9 +132,14 @@ function actOf({ state }: Effect): EffectAct | null {
 async function confirm(
   context: ControlContext,
   intro: RunIntro,
-  id: string,
-  done: boolean,
+  { id, done, holder }: Pick<Asked, 'id' | 'holder'> & { readonly done: boolean },
 ): Promise<EffectAnswer> {
+  const known = (await context.store.effects(intro.key)).find((effect) => effect.id === id)
+  // Who does not hold it has nothing to give back.
+  if (!done && known !== undefined && known.holder !== null && isHeldByOther(known, { holder })) {
+    const standing = await tellEffect(context, intro, { effect: known }, { act: null })
+    return { ...standing, answer: 'refused', reason: 'held' }
+  }
   const event = done ? 'done' : 'released'
   const standing = await context.store.changeEffect(intro.key, id, event)
   if (standing === null) throw new PermanentError('not_found', `the run never asked for the effect ${id}`)

@@ -25,6 +25,8 @@ export interface Effect {
   readonly atMs: number
   /** When it expires, or expired, unless it is confirmed; null in states that do not. */
   readonly expiresAtMs: number | null
+  /** Who was told first that it may be made; null while nobody was who has a name. */
+  readonly holder: string | null
 }
 
 /** What a run asks for. */
@@ -37,6 +39,8 @@ export interface EffectRequest {
   readonly needsApproval: boolean
   /** How long it may stay unconfirmed once it is granted, milliseconds. */
   readonly ttlMs: number
+  /** Who asks; absent when they have no name. The first to be told that it may be made holds it. */
+  readonly holder?: string
 }
 
 /** What is said about an effect later: by a person the first two, by the agent the others. */
@@ -60,6 +64,7 @@ export interface StoredEffect {
   /** Limit at which it was refused; null in other states. */
   readonly refusedAt: number | null
   readonly ttlMs: number
+  readonly holder: string | null
 }
 
 /** What an effect looks like now. */
@@ -68,7 +73,7 @@ export function effectAt(
   { id, tool, note }: Pick<Effect, 'id' | 'tool' | 'note'>,
   nowMs: number,
 ): Effect {
-  const { attempt, atMs, expiresAtMs } = stored
+  const { attempt, atMs, expiresAtMs, holder } = stored
   const hasExpired = stored.state === 'granted' && expiresAtMs !== null && expiresAtMs <= nowMs
-  return { id, state: hasExpired ? 'expired' : stored.state, attempt, tool, note, atMs, expiresAtMs }
+  return { id, state: hasExpired ? 'expired' : stored.state, attempt, tool, note, atMs, expiresAtMs, holder }
 }

@@ -75,7 +75,7 @@ export function shapes(): string[][] {
 }
 
 /** Number of what is stored and how; a store written with another number is refused. */
-export const layoutVersion = 5
+export const layoutVersion = 6
 
 const base = {
   id: 0,

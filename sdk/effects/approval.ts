@@ -8,6 +8,8 @@ export interface EffectQuestion {
   readonly id: string
   readonly tool: string
   readonly lane: string
+  /** This process's view of the run: another that asks under the same id is refused meanwhile. */
+  readonly holder: string
   readonly note?: string
   readonly needsApproval?: boolean
 }

@@ -49,8 +49,8 @@ export async function reserveEffect(run: RunState, lane: Lane, call: EffectCall)
 }
 
 /** Tells the observer what became of an effect: it was made, or it was not and its place is free again. */
-export function tellFate({ origin: { reporter } }: RunState, id: string, done: boolean): void {
-  reporter?.tell({ path: '/effects', body: { id, done } })
+export function tellFate({ origin: { reporter, span } }: RunState, id: string, done: boolean): void {
+  reporter?.tell({ path: '/effects', body: { id, done, holder: span.spanId } })
 }
 
 /** Why not, or whether the observer holds a place. */
@@ -73,6 +73,7 @@ async function refusalOf(
     id: call.id,
     tool: call.tool.slice(0, mostNameChars),
     lane: lane.name,
+    holder: run.origin.span.spanId,
     ...(call.note === null ? {} : { note: call.note }),
     ...(needsApproval ? { needsApproval } : {}),
   }

@@ -29,6 +29,13 @@ export const effectBody = z
       .optional()
       .describe('How long it may stay unconfirmed once it is granted; then it counts as used. Default 600.'),
     lane: name.optional().describe('The lane that asks. Default: the run.'),
+    holder: z
+      .string()
+      .regex(/^[\w.:-]{1,128}$/)
+      .optional()
+      .describe(
+        'Who will make it. Granted to one, it is refused (`held`) to the others. Without it, whoever asks is told the same.',
+      ),
   })
   .meta({ id: 'EffectRequest', description: 'An effect is asked for, or confirmed.' })
 
@@ -51,6 +58,7 @@ export const effect = z
     note: z.string().nullable(),
     atMs: timeMs.describe('Since when it is in this state.'),
     expiresAtMs: timeMs.nullable().describe('When it expires unless it is confirmed.'),
+    holder: z.string().nullable().describe('Who was told first that it may be made.'),
   })
   .meta({ id: 'Effect', description: 'An effect that a run asked for before making it.' })
 
@@ -64,7 +72,7 @@ export const effectAnswer = z
         '`granted`: it may be made (once: see `state`). `waiting`: ask again, a person has to answer.',
       ),
     reason: z
-      .enum(['limit', 'halted', 'denied', 'expired', 'released'])
+      .enum(['limit', 'halted', 'denied', 'expired', 'released', 'held'])
       .nullable()
       .describe('Why it is refused.'),
     effect: effect.nullable().describe('Null when the run is halted and nothing was reserved.'),

@@ -17,9 +17,9 @@ export async function reserveEffect(
   key: RunKey,
   { request, recordMs }: { readonly request: EffectRequest; readonly recordMs: number },
 ): Promise<EffectStanding> {
-  const { id, tool, note, limit, needsApproval, ttlMs } = request
+  const { id, tool, note, limit, needsApproval, ttlMs, holder = '' } = request
   const most = limit === null ? -1 : Math.max(0, Math.ceil(limit))
-  const asked = [most, needsApproval ? 1 : 0, Math.round(ttlMs), JSON.stringify([tool, note])]
+  const asked = [most, needsApproval ? 1 : 0, Math.round(ttlMs), JSON.stringify([tool, note]), holder]
   const reply = await changeEffects(client, key, ['reserve', id, recordMs, ...asked])
   if (reply === null) throw new Error('effects.lua answers every reservation')
   return standing(id, reply)
@@ -50,8 +50,8 @@ function standing(id: string, { text, used, accepted, nowMs }: EffectReply): Eff
 
 /** The text that effects.lua writes. */
 function parse(id: string, text: string, nowMs: number): Effect {
-  const [, state, attempt, since, expires, limit, ttl, about = '[]'] =
-    /^(\w+)\|(\d+)\|(\d+)\|(-?\d+)\|(-?\d+)\|(\d+)\|(.*)$/s.exec(text) ?? []
+  const [, state, attempt, since, expires, limit, ttl, holder = '', about = '[]'] =
+    /^(\w+)\|(\d+)\|(\d+)\|(-?\d+)\|(-?\d+)\|(\d+)\|([^|]*)\|(.*)$/s.exec(text) ?? []
   const [tool = null, note = null] = JSON.parse(about) as (string | null)[]
   const stored: StoredEffect = {
     state: state as StoredEffect['state'],
@@ -60,6 +60,7 @@ function parse(id: string, text: string, nowMs: number): Effect {
     expiresAtMs: orNull(Number(expires)),
     refusedAt: orNull(Number(limit)),
     ttlMs: Number(ttl),
+    holder: holder === '' ? null : holder,
   }
   return effectAt(stored, { id, tool, note }, nowMs)
 }

@@ -26,7 +26,9 @@ interface EffectRow extends StoredEffect {
 export function reserveEffect(context: EffectContext, key: RunKey, request: EffectRequest): EffectStanding {
   const { statements, nowMs } = context
   const before = statements.effectOf.get(key, request.id) as EffectRow | undefined
-  if (before !== undefined && !mayAskAgain(before, request.limit)) return standing(context, key, before, true)
+  if (before !== undefined && !mayAskAgain(before, request.limit)) {
+    return standing(context, key, claimed(context, key, before, request), true)
+  }
   const { id, tool, note, limit, ttlMs, needsApproval } = request
   const isFree = limit === null || used(context, key) < limit
   const state = !isFree ? 'refused' : needsApproval ? 'waiting' : 'granted'
@@ -40,9 +42,24 @@ export function reserveEffect(context: EffectContext, key: RunKey, request: Effe
     expiresAtMs: state === 'granted' ? nowMs + ttlMs : null,
     refusedAt: state === 'refused' ? limit : null,
     ttlMs,
+    holder: state === 'granted' ? (request.holder ?? null) : null,
   }
   put(context, key, after)
   return standing(context, key, after, true)
+}
+
+/** The first with a name who is told that it may be made holds it. */
+function claimed(
+  context: EffectContext,
+  key: RunKey,
+  before: EffectRow,
+  { holder }: EffectRequest,
+): EffectRow {
+  const { state } = effectAt(before, before, context.nowMs)
+  if (state !== 'granted' || before.holder !== null || holder === undefined) return before
+  const after = { ...before, holder }
+  put(context, key, after)
+  return after
 }
 
 /** See `Store.changeEffect`; the caller provides the transaction. */
@@ -101,7 +118,7 @@ function used({ statements }: EffectContext, key: RunKey): number {
 }
 
 function put({ statements, retention, nowMs }: EffectContext, key: RunKey, effect: EffectRow): void {
-  const { id, state, attempt, atMs, expiresAtMs, refusedAt, ttlMs, tool, note } = effect
+  const { id, state, attempt, atMs, expiresAtMs, refusedAt, ttlMs, tool, note, holder } = effect
   const keptUntil = nowMs + retention.recordMs
   statements.putEffect.run(
     key,
@@ -114,6 +131,7 @@ function put({ statements, retention, nowMs }: EffectContext, key: RunKey, effec
     ttlMs,
     tool,
     note,
+    holder,
     keptUntil,
   )
 }

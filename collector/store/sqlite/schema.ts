@@ -84,6 +84,7 @@ const tables = `
     ttl integer not null,
     tool text,
     note text,
+    holder text,
     kept_until integer not null,
     primary key (run, id)
   ) without rowid;

@@ -18,7 +18,7 @@ const runColumns = `id, version, judged_version as judgedVersion, log_start as l
   due_at as dueAt, expires_at as expiresAt, pruned_at as prunedAt, expired`
 
 const effectColumns = `id, state, attempt, at as atMs, expires_at as expiresAtMs, refused_at as refusedAt,
-  ttl as ttlMs, tool, note`
+  ttl as ttlMs, tool, note, holder`
 
 /** Every statement that is prepared once, by what it does. */
 const texts = {
@@ -43,8 +43,8 @@ const texts = {
   effectOf: `select ${effectColumns} from effect where run = ? and id = ?`,
   effectsOf: `select ${effectColumns} from effect where run = ? order by at, id`,
   usedEffects: `select count(*) as used from effect where run = ? and state in ('granted', 'waiting', 'done')`,
-  putEffect: `insert or replace into effect (run, id, state, attempt, at, expires_at, refused_at, ttl, tool, note, kept_until)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  putEffect: `insert or replace into effect (run, id, state, attempt, at, expires_at, refused_at, ttl, tool, note, holder, kept_until)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   dropEffects: `delete from effect where (run, id) in
     (select run, id from effect where kept_until <= ? limit ?)`,
   addDecision: 'insert into decision (run, seq, bytes) values (?, ?, ?)',

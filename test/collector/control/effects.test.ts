@@ -45,6 +45,16 @@ describe('effects', () => {
     expect((await summary()).totals.effects).toBe(1)
   })
 
+  test('are granted to one of those who ask under one name at a time', async () => {
+    expect(await ask('mail-1', { holder: 'a' })).toMatchObject({ answer: 'granted', effect: { holder: 'a' } })
+    expect(await ask('mail-1', { holder: 'a' })).toMatchObject({ answer: 'granted' })
+    expect(await ask('mail-1', { holder: 'b' })).toMatchObject({ answer: 'refused', reason: 'held', used: 1 })
+    expect(await ask('mail-1', { done: false, holder: 'b' })).toMatchObject({ reason: 'held', used: 1 })
+    expect(await ask('mail-1', { done: false, holder: 'a' })).toMatchObject({ reason: 'released' })
+    expect(await ask('mail-1', { holder: 'b' })).toMatchObject({ answer: 'granted', effect: { holder: 'b' } })
+    expect((await server.call('/v1/runs/r/effects', { body: { id: 'm', holder: 'a|b' } })).status).toBe(400)
+  })
+
   test('are recognised in the spans of calls that carry them out', async () => {
     await ask('mail-1')
     const attributes = {

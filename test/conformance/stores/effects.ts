@@ -50,6 +50,23 @@ export function effects(context: Context): void {
       expect(await clients.b.reserveEffect(key, ask('m3'))).toStrictEqual(refused)
     })
 
+    it('are held by the first with a name who is told that they may be made', async () => {
+      const holderOf = async (asked: EffectRequest) =>
+        (await clients.b.reserveEffect(key, asked)).effect.holder
+      expect(await holderOf(ask('m1', { holder: 'first' }))).toBe('first')
+      expect(await holderOf(ask('m1', { holder: 'second' }))).toBe('first')
+      expect(await holderOf(ask('m1'))).toBe('first')
+      expect(await holderOf(ask('m2', { needsApproval: true, holder: 'first' }))).toBeNull()
+      await clients.a.changeEffect(key, 'm2', 'approved')
+      const claims = await Promise.all(
+        ['first', 'second'].map((holder) => clients.a.reserveEffect(key, ask('m2', { holder }))),
+      )
+      const [holder, ...others] = new Set(claims.map(({ effect }) => effect.holder))
+      expect(['first', 'second']).toContain(holder)
+      expect(others).toEqual([])
+      expect(claims.map(({ used }) => used)).toEqual([2, 2])
+    })
+
     it('have one winner when two observers are asked for the last place at a time', async () => {
       for (let round = 0; round < 10; round++) {
         const run = `default/race-${round}`

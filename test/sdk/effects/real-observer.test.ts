@@ -124,6 +124,19 @@ describe('an effect', () => {
     expect((await shown(running, runId)).summary.totals.effects).toBe(1)
   })
 
+  test('is made by one of two processes that ask under its name at a time', async () => {
+    const runId = randomUUID()
+    const made: string[] = []
+    const pay = (name: string) =>
+      observer().run({ runId }, async (run) => {
+        await run.effect('pay', {}, () => made.push(name), { effectId: 'invoice-18' })
+      })
+    const both = await Promise.all([pay('one'), pay('another')])
+    expect(made).toHaveLength(1)
+    expect(both.map(({ outcome }) => outcome).toSorted()).toEqual(['answered', 'failed'])
+    expect((await shown(running, runId)).summary.totals.effects).toBe(1)
+  })
+
   test('that failed gives its place back; one that may have happened does not', async () => {
     const outcome = await observer().run({}, async (run) => {
       const fail = (message: string) => () => Promise.reject(new Error(message))

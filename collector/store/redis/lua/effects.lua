@@ -3,11 +3,13 @@
   asks, and once however often the same is asked.
 
   KEYS[1] hash effects   u effects that count as used
-                         e:ID state|attempt|since (ms)|expires (ms) or -1|limit when refused or -1|ttl (ms)|about
+                         e:ID state|attempt|since (ms)|expires (ms) or -1|limit when refused or -1|ttl (ms)|
+                         holder or nothing|about
   ARGV[1] reserve, approved, denied, done or released
   ARGV[2] effect id   ARGV[3] record ms
   for reserve
   ARGV[4] most effects or -1   ARGV[5] 1 when a person must approve   ARGV[6] ttl ms   ARGV[7] about
+  ARGV[8] who asks, or nothing: the first that is told that it may be made holds it
 
   Output: nil when nothing is known of the effect; otherwise
     the effect as above, effects that count as used, 1 when that could be said or 0, now (ms)
@@ -24,8 +26,8 @@ local function read()
   if not text then
     return nil
   end
-  local state, attempt, since, expires, limit, ttl, about =
-    string.match(text, '^(%a+)|(%d+)|(%d+)|(-?%d+)|(-?%d+)|(%d+)|(.*)$')
+  local state, attempt, since, expires, limit, ttl, holder, about =
+    string.match(text, '^(%a+)|(%d+)|(%d+)|(-?%d+)|(-?%d+)|(%d+)|([^|]*)|(.*)$')
   return {
     state = state,
     attempt = tonumber(attempt),
@@ -33,13 +35,14 @@ local function read()
     expires = tonumber(expires),
     limit = tonumber(limit),
     ttl = tonumber(ttl),
+    holder = holder,
     about = about,
   }
 end
 
 local function text(effect)
-  return string.format('%s|%.0f|%.0f|%.0f|%.0f|%.0f|%s', effect.state, effect.attempt, effect.since,
-    effect.expires, effect.limit, effect.ttl, effect.about)
+  return string.format('%s|%.0f|%.0f|%.0f|%.0f|%.0f|%s|%s', effect.state, effect.attempt, effect.since,
+    effect.expires, effect.limit, effect.ttl, effect.holder, effect.about)
 end
 
 local function reply(effect, accepted)
@@ -64,6 +67,10 @@ if event == 'reserve' then
     -- One that was refused may be asked for again once the limit is higher than it was then.
     local raised = before.state == 'refused' and (limit < 0 or limit > before.limit)
     if before.state ~= 'released' and not raised then
+      if before.state == 'granted' and before.expires > now and before.holder == '' and ARGV[8] ~= '' then
+        before.holder = ARGV[8]
+        return put(before, before)
+      end
       return reply(before, true)
     end
   end
@@ -74,6 +81,7 @@ if event == 'reserve' then
     expires = -1,
     limit = -1,
     ttl = tonumber(ARGV[6]),
+    holder = '',
     about = ARGV[7],
   }
   if limit >= 0 and used >= limit then
@@ -83,6 +91,7 @@ if event == 'reserve' then
     effect.state = 'waiting'
   else
     effect.expires = now + effect.ttl
+    effect.holder = ARGV[8]
   end
   return put(before, effect)
 end
@@ -122,5 +131,6 @@ return put(before, {
   expires = event == 'approved' and now + before.ttl or -1,
   limit = -1,
   ttl = before.ttl,
+  holder = before.holder,
   about = before.about,
 })
