@@ -1,5 +1,5 @@
 /** Most names of agents that one observer's metrics tell apart. */
-export const mostAgents = 50
+const mostAgents = 50
 
 /**
  * Makes the `agent` label: the name of an agent, `unnamed` where it is not known, and `other` for every agent

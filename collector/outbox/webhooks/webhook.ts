@@ -15,7 +15,7 @@ export type WebhookEvent = (typeof webhookEvents)[number]
 export const webhookFormats = ['json', 'slack'] as const
 
 /** One of {@link webhookFormats}. */
-export type WebhookFormat = (typeof webhookFormats)[number]
+type WebhookFormat = (typeof webhookFormats)[number]
 
 /** A webhook as configured. */
 export interface Webhook {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** A request that the receiver got. */
-export interface Got {
+interface Got {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
