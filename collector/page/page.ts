@@ -14,6 +14,7 @@ const files = {
   '/page/runs.js': 'runs.js',
   '/page/run.js': 'run.js',
   '/page/timeline.js': 'timeline.js',
+  '/page/thoughts.js': 'thoughts.js',
   '/page/colours.js': 'colours.js',
   '/page/icon.svg': 'icon.svg',
 } as const

@@ -3,6 +3,7 @@ import { h, reconcile } from './dom.js'
 import { every } from './every.js'
 import { ago, cost, counted, dateTime, duration, nudgesOf, number } from './format.js'
 import { outcomeChip } from './runs.js'
+import { showThoughts } from './thoughts.js'
 import { hasMarks, timeline } from './timeline.js'
 
 /** Records shown at most; the newest. */
@@ -18,7 +19,9 @@ export function showRun(view, name, { signal, status }) {
   const note = h('p', { class: 'empty', hidden: true })
   const list = h('ol', { class: 'timeline', 'aria-label': 'Steps and decisions' })
   const legend = h('p', { class: 'legend', hidden: true }, 'Equal letters and colours: the same observation.')
-  view.append(h('p', { class: 'back' }, h('a', { href: '#/' }, '← Runs')), head, facts, note, legend, list)
+  const thoughts = showThoughts(`${path}/steps`, signal, () => refresh.now())
+  const back = h('p', { class: 'back' }, h('a', { href: '#/' }, '← Runs'))
+  view.append(back, head, facts, note, legend, thoughts.element, list)
   const records = []
   let next = null
 
@@ -27,15 +30,15 @@ export function showRun(view, name, { signal, status }) {
     next ??= Math.max(0, detail.steps - mostRecords)
     next = await readOn(`${path}/steps`, next, records, signal)
     records.splice(0, Math.max(0, records.length - mostRecords))
-    draw(detail)
+    draw(detail, await thoughts.of(detail))
   })
   void follow(`${path}/events`, signal, () => refresh.now())
 
-  function draw(detail) {
+  function draw(detail, thought) {
     const { summary, decisions, nowMs } = detail
     head.lastChild.replaceChildren(...(summary === null ? [] : [outcomeChip(summary)]))
     facts.replaceChildren(...(summary === null ? [] : factsOf(detail, nowMs)))
-    const items = timeline(records, decisions)
+    const items = timeline(records, decisions, thought)
     reconcile(list, items)
     legend.hidden = !hasMarks(records)
     const first = records[0]?.position ?? 0

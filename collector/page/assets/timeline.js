@@ -1,11 +1,15 @@
 import { repeats } from './colours.js'
 import { h } from './dom.js'
 import { duration, number, plain } from './format.js'
+import { thoughtList } from './thoughts.js'
 
 const silent = new Set(['tick', 'fence', 'amendment'])
 
-/** Steps in the order in which they began, each decision behind the step it followed; for `reconcile`. */
-export function timeline(records, decisions) {
+/**
+ * Steps in the order in which they began, each decision behind the step it followed; for `reconcile`.
+ * `thoughts` has what the rules thought by step id, null where nobody asked.
+ */
+export function timeline(records, decisions, thoughts = null) {
   const steps = merged(records)
   const work = steps.filter(({ kind }) => isWork(kind))
   const context = {
@@ -13,6 +17,7 @@ export function timeline(records, decisions) {
     startMs: steps[0]?.startedAtMs ?? 0,
     showLane: new Set(work.map(({ lane }) => lane)).size > 1,
     ordinals: new Map(work.map(({ id }, i) => [id, i + 1])),
+    thoughts,
   }
   const behind = Map.groupBy(decisions, ({ step }) => step)
   const known = new Set(steps.map(({ id }) => id))
@@ -74,15 +79,16 @@ function observed({ observation }) {
 }
 
 function stepEntry(step, context) {
-  const { marks, showLane, startMs, ordinals } = context
+  const { marks, showLane, startMs, ordinals, thoughts } = context
+  const shown = [step, marks.get(observed(step)), showLane, startMs, ordinals.get(step.id)]
   return {
     key: `step ${step.id}`,
-    mark: JSON.stringify([step, marks.get(observed(step)), showLane, startMs, ordinals.get(step.id)]),
+    mark: JSON.stringify([...shown, thoughts?.get(step.id)]),
     make: () => stepItem(step, context),
   }
 }
 
-function stepItem(step, { marks, startMs, showLane, ordinals }) {
+function stepItem(step, { marks, startMs, showLane, ordinals, thoughts }) {
   const took = step.endedAtMs - step.startedAtMs
   const summary = [
     h('span', { class: 'ordinal' }, String(ordinals.get(step.id) ?? '')),
@@ -95,8 +101,10 @@ function stepItem(step, { marks, startMs, showLane, ordinals }) {
     h('span', { class: 'same' }, swatch(marks.get(observed(step)))),
   ]
   const properties = { class: `step ${step.kind}`, id: `step-${step.id}`, tabindex: '-1' }
-  if (!isWork(step.kind)) return h('li', properties, h('div', { class: 'line' }, summary))
-  return h('li', properties, h('details', {}, h('summary', { class: 'line' }, summary), details(step)))
+  const thought = thoughtList(thoughts?.get(step.id))
+  if (!isWork(step.kind)) return h('li', properties, h('div', { class: 'line' }, summary), thought)
+  const opens = h('details', {}, h('summary', { class: 'line' }, summary), details(step))
+  return h('li', properties, opens, thought)
 }
 
 function nameOf(step) {

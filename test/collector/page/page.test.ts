@@ -77,6 +77,21 @@ describe('the page', () => {
     expect(complaints).toEqual([])
   })
 
+  test('says what each rule thought of each step, when asked why not', async () => {
+    await server.report('r', loop(2))
+    await page.goto(`${server.url}/#/runs/r`)
+    await page.locator('.step.tool').nth(1).waitFor()
+    expect(await page.locator('.thoughts').count()).toBe(0)
+    await page.getByRole('button', { name: 'Why not?' }).click()
+    await page.locator('.thoughts').first().waitFor()
+    expect(await page.locator('.step.tool').nth(1).locator('.thoughts').textContent()).toContain(
+      'repetition 2 of 3 identical results (nudge at 3, stop at 5)',
+    )
+    await page.getByRole('button', { name: 'Why not?' }).click()
+    await page.locator('.thoughts').first().waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+  })
+
   test('gives equal observations equal colours and letters, others none', async () => {
     await server.report('r', [
       ...loop(2),
