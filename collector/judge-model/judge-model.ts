@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import type { Place, StepRecord } from '@loop-observer/rules'
 import type { Logger } from 'pino'
 import { RecentMap } from '../binding/recent-map.ts'
@@ -40,6 +40,8 @@ export interface JudgeModelParts {
 const mostRecords = 60
 /** Runs of which it is remembered here in which turn they were asked about. */
 const rememberedRuns = 4096
+/** A turn is claimed for so long; after that its opinion is in the log, or nobody needs it. */
+const claimMs = 600_000
 /** Pauses before an opinion is offered to the store again, milliseconds. */
 const offerAgainMs = [500, 2000, 8000]
 
@@ -65,6 +67,8 @@ export function startJudgeModel(parts: JudgeModelParts): RunningJudgeModel {
   }
 
   async function ask(run: JudgedRun, place: Place): Promise<void> {
+    // Whoever sent the steps is answered first.
+    await setImmediate()
     const asked = await guard.run(() => question(run, place))
     const isHeld = asked === 'busy' || asked === 'resting'
     // Who was held up may ask later in the same turn.
@@ -81,7 +85,7 @@ export function startJudgeModel(parts: JudgeModelParts): RunningJudgeModel {
     const { records } = await store.steps(key, Math.max(0, version - mostRecords), mostRecords)
     const material = materialOf(records, place.lane, settings.textChars)
     if (material === null) return 'no_content'
-    const claimed = await store.bind(tenant, `judge:${place.turn}:${run}`, me)
+    const claimed = await store.bind(tenant, `judge:${place.turn}:${run}`, me, claimMs)
     return claimed === me ? asking(promptOf(task, material), leaving.signal) : 'asked_by_another'
   }
 

@@ -22,7 +22,7 @@ export function measuredStore(store: Store, metrics: Metrics): Store {
     read: (key) => timed('read', () => store.read(key)),
     due: (nowMs, limit) => timed('due', () => store.due(nowMs, limit)),
     resolve: (tenant, alias) => timed('resolve', () => store.resolve(tenant, alias)),
-    bind: (tenant, alias, key) => timed('bind', () => store.bind(tenant, alias, key)),
+    bind: (tenant, alias, key, keptMs) => timed('bind', () => store.bind(tenant, alias, key, keptMs)),
     decisions: (key, after) => timed('decisions', () => store.decisions(key, after)),
     steps: (key, from, limit) => timed('steps', () => store.steps(key, from, limit)),
     list: (filter) => timed('list', () => store.list(filter)),

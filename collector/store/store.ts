@@ -166,9 +166,10 @@ export interface Store {
   resolve(tenant: string, alias: string): Promise<RunKey | null>
   /**
    * Binds an alias (`trace:ID`) to a run; the first binding wins. Returns the key it is bound to. Also how one of
-   * several observers claims something: whoever gets back the name it gave has it.
+   * several observers claims something: whoever gets back the name it gave has it. Kept for `keptMs`; default as
+   * long as the records of runs.
    */
-  bind(tenant: string, alias: string, key: RunKey): Promise<RunKey>
+  bind(tenant: string, alias: string, key: RunKey, keptMs?: number): Promise<RunKey>
   /** Decisions with `seq` greater than `after`, ascending. */
   decisions(key: RunKey, after: number): Promise<readonly Decision[]>
   /** Records of the log, oldest first; `from` is a position in the log. The oldest may have been trimmed. */

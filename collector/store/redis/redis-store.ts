@@ -129,9 +129,9 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<Store>
     },
     due: (nowMs, limit) => use(() => dueRuns(client, { nowMs, limit, runMs: retention.runMs })),
     resolve: (tenant, alias) => use(() => client.get(aliasKey(tenant, alias))),
-    bind: (tenant, alias, key) =>
+    bind: (tenant, alias, key, keptMs = retention.recordMs) =>
       use(async () => {
-        const bound = await client.set(aliasKey(tenant, alias), key, 'PX', retention.recordMs, 'NX', 'GET')
+        const bound = await client.set(aliasKey(tenant, alias), key, 'PX', keptMs, 'NX', 'GET')
         return bound ?? key
       }),
     decisions: async (key, after) => {

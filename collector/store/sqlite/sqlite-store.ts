@@ -60,7 +60,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     maxItems: maxSteps,
     run: (all) =>
       use(() =>
-        transaction(statements, () => all.map((each) => bind(each, { statements, retention, nowMs: now() }))),
+        transaction(statements, () => all.map((each) => bind(each, { statements, nowMs: now() }))),
       ),
   })
 
@@ -85,7 +85,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     read: (key) => use(() => readRun(statements, key)),
     due: (nowMs, limit) => use(() => statements.due.all(nowMs, limit).map((row) => String(row['key']))),
     resolve: (tenant, alias) => use(() => resolveAlias(statements, [tenant, alias], now())),
-    bind: (tenant, alias, key) => bindings.add([tenant, alias, key]),
+    bind: (tenant, alias, key, keptMs = retention.recordMs) => bindings.add([tenant, alias, key, keptMs]),
     decisions: (key, after) => use(() => readDecisions(statements, key, after)),
     steps: (key, from, limit) => use(() => readSteps(statements, key, { from, limit })),
     list: (filter) =>
@@ -123,15 +123,14 @@ export function openSqliteStore(options: SqliteOptions): Store {
   }
 }
 
-type Binding = readonly [tenant: string, alias: string, key: RunKey]
+type Binding = readonly [tenant: string, alias: string, key: RunKey, keptMs: number]
 
 /** Binds an alias unless it is bound. Returns what it is bound to. */
 function bind(
-  [tenant, alias, key]: Binding,
-  context: Pick<CommitContext, 'statements' | 'retention' | 'nowMs'>,
+  [tenant, alias, key, keptMs]: Binding,
+  { statements, nowMs }: Pick<CommitContext, 'statements' | 'nowMs'>,
 ): RunKey {
-  const { statements, retention, nowMs } = context
-  const { changes } = statements.bind.run(tenant, alias, key, nowMs + retention.recordMs, nowMs)
+  const { changes } = statements.bind.run(tenant, alias, key, nowMs + keptMs, nowMs)
   return changes === 1 ? key : (resolveAlias(statements, [tenant, alias], nowMs) ?? key)
 }
 

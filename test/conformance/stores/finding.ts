@@ -1,5 +1,6 @@
 import type { LimitClass, Reason } from '@loop-observer/rules'
 import { describe, expect, it } from 'vitest'
+import { until } from '../../support/deadline.ts'
 import { judged, records, type SummaryPart } from './builders.ts'
 import { type Context, useClients } from './context.ts'
 
@@ -64,6 +65,13 @@ export function finding(context: Context): void {
       expect(await clients.a.bind('default', 'trace:1', 'default/run-1')).toBe('default/run-1')
       expect(await clients.b.bind('default', 'trace:1', 'default/run-2')).toBe('default/run-1')
       expect(await clients.b.resolve('default', 'trace:1')).toBe('default/run-1')
+    })
+
+    it('are free again after the time for which they were claimed', async () => {
+      expect(await clients.a.bind('default', 'turn:1', 'one', 300)).toBe('one')
+      expect(await clients.b.bind('default', 'turn:1', 'other', 300)).toBe('one')
+      const takes = async () => (await clients.b.bind('default', 'turn:1', 'other', 300)) === 'other'
+      await until(takes, { timeoutMs: 5000, what: 'the claim to end' })
     })
 
     it('belong to a tenant', async () => {
