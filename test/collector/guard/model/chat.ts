@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { nextTurn, pieces } from './script.ts'
-import type { Written } from './server.ts'
+import type { Turn, Written } from './server.ts'
 
 interface Body {
   readonly model: string
   readonly stream?: boolean
-  readonly messages: readonly { readonly role: string }[]
+  readonly messages: readonly { readonly role: string; readonly content?: unknown }[]
+  readonly tools?: readonly { readonly function?: { readonly name?: string } }[]
 }
 
 /** OpenAI chat completions. */
-export function chatTurn({ model, stream, messages }: Body): Written {
-  const turn = nextTurn(model, messages.filter(({ role }) => role === 'tool').length, 'call_')
+export function chatTurn({ model, stream, messages, tools = [] }: Body): Written {
+  const turn = answeredByTool(nextTurn(model, messages.filter(isResult).length, 'call_'), tools)
   const base = { id: `chatcmpl-${randomUUID()}`, created: 1_700_000_000, model }
   const calls =
     'calls' in turn
@@ -50,4 +51,16 @@ export function chatTurn({ model, stream, messages }: Body): Written {
     `data: ${JSON.stringify(count)}\n\n`,
   ]
   return { contentType: 'text/event-stream', pieces: [...all, 'data: [DONE]\n\n'] }
+}
+
+/** A result as OpenAI has it, or as smolagents puts it: a message of the user. */
+function isResult({ role, content }: Body['messages'][number]): boolean {
+  return role === 'tool' || (role === 'user' && JSON.stringify(content ?? '').includes('"Observation:'))
+}
+
+/** An agent with a tool for its answer is answered with it. */
+function answeredByTool(turn: Turn, tools: NonNullable<Body['tools']>): Turn {
+  const tool = 'final_answer'
+  if (!('text' in turn) || tools.every((offered) => offered.function?.name !== tool)) return turn
+  return { calls: [{ id: `call_${randomUUID()}`, tool, args: { answer: turn.text } }] }
 }

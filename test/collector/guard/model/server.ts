@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { anthropicTurn } from './anthropic.ts'
 import { chatTurn } from './chat.ts'
+import { geminiTurn } from './gemini.ts'
 import { responsesTurn } from './responses.ts'
 
 /** A request as the model's API received it. */
@@ -24,7 +25,7 @@ export interface Written {
   readonly pieces: readonly string[]
 }
 
-/** A real HTTP server that speaks the three protocols, with a model that follows a script. */
+/** A real HTTP server that speaks the guard's three protocols and Gemini's, with a model that follows a script. */
 export interface ModelServer {
   readonly url: string
   readonly received: readonly Received[]
@@ -87,5 +88,7 @@ function write(url: string, body: Buffer): Written | null {
   if (path.endsWith('/chat/completions')) return chatTurn(JSON.parse(body.toString()))
   if (path.endsWith('/responses')) return responsesTurn(JSON.parse(body.toString()))
   if (path.endsWith('/v1/messages')) return anthropicTurn(JSON.parse(body.toString()))
+  const [, gemini] = /\/models\/([^/:]+):generateContent$/.exec(path) ?? []
+  if (gemini !== undefined) return geminiTurn(gemini, JSON.parse(body.toString()))
   return null
 }
