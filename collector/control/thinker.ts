@@ -1,10 +1,4 @@
-import {
-  createMemory,
-  type Decision,
-  type StepRecord,
-  type StepThoughts,
-  type Thought,
-} from '@loop-observer/rules'
+import { type Decision, type StepRecord, type StepThoughts, type Thought } from '@loop-observer/rules'
 import { introOf, traitsOf } from '../judging/marks.ts'
 import { thinkAgain } from '../judging/think-again.ts'
 import type { RunKey, StoredRun } from '../store/store.ts'
@@ -33,6 +27,7 @@ export interface StepThinking {
 export type Thinker = (stored: StoredRun) => Promise<Thinking | null>
 
 const mostKept = 4
+const keptForMs = 60_000
 const recordsPerRead = 1000
 
 /** Makes a thinker. It answers null for a run of which no log is left. */
@@ -46,6 +41,7 @@ export function createThinker(context: Pick<ControlContext, 'store' | 'policies'
       thinking = busy.then(() => think(context, stored))
       busy = thinking.catch(() => kept.delete(id))
       kept.set(id, thinking)
+      setTimeout(() => kept.delete(id), keptForMs).unref()
       const [oldest] = kept.keys()
       if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
     }
@@ -75,7 +71,7 @@ async function think(
     from,
     agrees: agree(await store.decisions(key, 0), decisions, records),
     policyVersion: folded.policy.version,
-    engineVersion: createMemory('', intro.source, '').engineVersion,
+    engineVersion: folded.memory.engineVersion,
     steps: stepsThought(thoughts),
   }
 }

@@ -51,7 +51,7 @@ export function explanation(
       : [
           '',
           emphasised('What each rule thought', human) + ' (rules that had nothing to say are left out)',
-          rulesText(steps, lines, { thinking: explained.thinking, engineVersion: detail.engineVersion }),
+          rulesText(steps, lines, { ...detail, thinking: explained.thinking }),
         ]),
     ...(command === null ? [] : next(detail, command)),
   ].join('\n')

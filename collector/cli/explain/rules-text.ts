@@ -7,6 +7,12 @@ import type { StepShown, TimelineLine } from './timeline.ts'
 /** How it was found out what the rules thought; null when nothing is kept that could be judged once more. */
 export type ThinkingShown = z.infer<typeof thinkingShape> | null
 
+/** What the run was judged by; null when it is not known. */
+interface JudgedBy {
+  readonly engineVersion: string | null
+  readonly policyVersion: string | null
+}
+
 interface Row {
   readonly number: string
   readonly step: StepShown
@@ -21,7 +27,7 @@ interface Row {
 export function rulesText(
   steps: readonly StepShown[],
   lines: readonly TimelineLine[],
-  { thinking, engineVersion }: { readonly thinking: ThinkingShown; readonly engineVersion: string | null },
+  { thinking, ...judgedBy }: { readonly thinking: ThinkingShown } & JudgedBy,
 ): string {
   if (thinking === null) return 'What the rules thought can no longer be worked out: the log is not kept.'
   const numbers = new Map(lines.map(({ step }, index) => [step.id, index + 1]))
@@ -29,7 +35,7 @@ export function rulesText(
     .flatMap((step) => rowsOf(step, String(numbers.get(step.id) ?? '')))
     .toSorted((a, b) => Number(a.number || Infinity) - Number(b.number || Infinity) || 0)
   return [
-    ...reservations(thinking, engineVersion),
+    ...reservations(thinking, judgedBy),
     rows.length === 0
       ? 'No rule had anything to say.'
       : table(rows, [
@@ -55,8 +61,8 @@ function nameOf(step: StepShown): string {
 }
 
 function reservations(
-  { from, agrees, engineVersion }: NonNullable<ThinkingShown>,
-  ofRun: string | null,
+  { from, agrees, engineVersion, policyVersion }: NonNullable<ThinkingShown>,
+  ofRun: JudgedBy,
 ): readonly string[] {
   return [
     ...(from > 0
@@ -67,8 +73,15 @@ function reservations(
     ...(agrees
       ? []
       : ['Judged once more, the run would be decided otherwise than it was: take this with care.']),
-    ...(ofRun !== null && ofRun !== engineVersion
-      ? [`The run was judged by version ${ofRun} of the rules, this is what version ${engineVersion} thinks.`]
+    ...(ofRun.engineVersion !== null && ofRun.engineVersion !== engineVersion
+      ? [
+          `The run was judged by version ${ofRun.engineVersion} of the rules, this is what version ${engineVersion} thinks.`,
+        ]
+      : []),
+    ...(ofRun.policyVersion !== null && ofRun.policyVersion !== policyVersion
+      ? [
+          `The policy ${ofRun.policyVersion} that judged it is not known here: this is what ${policyVersion} says.`,
+        ]
       : []),
   ]
 }

@@ -142,10 +142,13 @@ describe('explain --rules --file', () => {
 describe('the text of what rules thought', () => {
   it('says what to take with care', () => {
     const thinking = { from: 0, agrees: false, policyVersion: 'p', engineVersion: '2' }
-    const text = rulesText([], [], { thinking, engineVersion: '1' })
+    const text = rulesText([], [], { thinking, engineVersion: '1', policyVersion: 'old' })
     expect(text).toContain('Judged once more, the run would be decided otherwise than it was')
     expect(text).toContain('The run was judged by version 1 of the rules, this is what version 2 thinks.')
+    expect(text).toContain('The policy old that judged it is not known here: this is what p says.')
     expect(text).toContain('No rule had anything to say.')
-    expect(rulesText([], [], { thinking: null, engineVersion: null })).toContain('the log is not kept')
+    expect(rulesText([], [], { thinking: null, engineVersion: null, policyVersion: null })).toContain(
+      'the log is not kept',
+    )
   })
 })
