@@ -1,7 +1,9 @@
 import { stat } from 'node:fs/promises'
 import type { PolicyFile } from '@loop-observer/rules'
+import type { LogView } from '../receiver/log-view.ts'
+import type { SpanView } from '../receiver/span-view.ts'
 import { judgedRecorded, judgedSpans, type JudgedRun } from './judged-run.ts'
-import { readReplayFile } from './read-file.ts'
+import { readReplayFile, type FileContent } from './read-file.ts'
 import { spanRuns } from './span-runs.ts'
 
 /** How far the work on some files has come. */
@@ -20,8 +22,9 @@ export interface JudgeFiles<Names extends string> {
 }
 
 /**
- * Judges every run of the files, each by all policies, one file after the other, in the order in which they
- * stand there. Throws what reading a file throws.
+ * Judges every run of the files, each by all policies: recorded runs one file after the other, in the order in
+ * which they stand there; then those of spans and log records, which may tell of one run in several files.
+ * Throws what reading a file throws.
  */
 export async function* judgeFiles<Names extends string>({
   paths,
@@ -31,9 +34,18 @@ export async function* judgeFiles<Names extends string>({
   const sizes = await Promise.all(paths.map(sizeOf))
   const total = Math.max(1, sum(sizes))
   let [done, count] = [0, 0]
+  const spans: SpanView[] = []
+  const logs: LogView[] = []
   for (const [index, path] of paths.entries()) {
     const size = sizes[index] ?? 0
-    const judges = await judgesIn(path, Object.values<PolicyFile>(policies)[0])
+    const content = await readReplayFile(path)
+    for (const span of content.spans) spans.push(span)
+    for (const log of content.logs) logs.push(log)
+    const judges = content.runs.map(
+      (run): JudgeRun =>
+        (file) =>
+          judgedRecorded(run, file),
+    )
     for (const [place, judge] of judges.entries()) {
       yield each(policies, judge)
       count += 1
@@ -41,26 +53,27 @@ export async function* judgeFiles<Names extends string>({
     }
     done += size
   }
+  for (const judge of await judgesOf({ spans, logs }, Object.values<PolicyFile>(policies)[0])) {
+    yield each(policies, judge)
+    count += 1
+    onProgress?.({ ratio: done / total, runs: count })
+  }
 }
 
 type JudgeRun = (policy: PolicyFile) => JudgedRun
 
-/** One function for each run of a file; runs are put together from spans by the key that `policy` names. */
-async function judgesIn(path: string, policy: PolicyFile | undefined): Promise<readonly JudgeRun[]> {
-  const { runs, spans } = await readReplayFile(path)
-  const fromSpans = policy === undefined ? [] : await spanRuns(spans, policy)
-  return [
-    ...runs.map(
-      (run): JudgeRun =>
-        (file) =>
-          judgedRecorded(run, file),
-    ),
-    ...fromSpans.map(
-      (run): JudgeRun =>
-        (file) =>
-          judgedSpans(run, file),
-    ),
-  ]
+/** One function for each run; runs are put together by the key that `policy` names. */
+async function judgesOf(
+  told: Pick<FileContent, 'spans' | 'logs'>,
+  policy: PolicyFile | undefined,
+): Promise<readonly JudgeRun[]> {
+  if (policy === undefined || told.spans.length + told.logs.length === 0) return []
+  const runs = await spanRuns(told.spans, policy, told.logs)
+  return runs.map(
+    (run): JudgeRun =>
+      (file) =>
+        judgedSpans(run, file),
+  )
 }
 
 function each<Names extends string>(

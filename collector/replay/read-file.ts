@@ -3,22 +3,22 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { PermanentError } from '../errors/errors.ts'
-import { logDecoder, traceDecoder, type Encoding, type TraceDecoder } from '../receiver/decode.ts'
+import {
+  logDecoder,
+  traceDecoder,
+  type Encoding,
+  type LogDecoder,
+  type TraceDecoder,
+} from '../receiver/decode.ts'
 import type { LogView } from '../receiver/log-view.ts'
 import type { DecodedTraces, SpanView } from '../receiver/span-view.ts'
 import { isRecordedRun, parseRecordedRun, type RecordedRun } from './recorded-run.ts'
 
-/** What a file holds: recorded runs, spans, or (in JSON lines) both; log records where they are asked for. */
+/** What a file holds: recorded runs, spans, log records, or (in JSON lines) all of them. */
 export interface FileContent {
   readonly runs: readonly RecordedRun[]
   readonly spans: readonly SpanView[]
   readonly logs: readonly LogView[]
-}
-
-/** How a file is read. */
-export interface FileOptions {
-  /** Whether JSON may hold log records. Default false: then they are an error. */
-  readonly logs?: boolean
 }
 
 const gzipMagic = 0x1f8b
@@ -30,14 +30,40 @@ const limits = { spans: 5_000_000, spansPerRequest: 5_000_000 } as const
  * exporter (each request after its length in four bytes); gzip is recognised. The path `-` is the
  * standard input. Throws PermanentError that names file and line.
  */
-export async function readReplayFile(path: string, options: FileOptions = {}): Promise<FileContent> {
+export async function readReplayFile(path: string): Promise<FileContent> {
   const bytes = await contentOf(path)
-  if (looksLikeText(bytes)) return readText(bytes.toString('utf8'), path, options)
+  return looksLikeText(bytes) ? readText(bytes.toString('utf8'), path) : readProtobuf(bytes, path)
+}
+
+/** Spans and log records stand under the same numbers: a request that is none of spans is one of log records. */
+function readProtobuf(bytes: Buffer, path: string): FileContent {
   const decode = traceDecoder(limits)
-  const spans = requestsIn(bytes, path).flatMap(({ body, where }) =>
-    spansIn(decode, { encoding: 'protobuf', body, where }),
-  )
-  return { runs: [], spans, logs: [] }
+  const decodeLogs = logDecoder(limits)
+  const spans: SpanView[] = []
+  const logs: LogView[] = []
+  for (const { body, where } of requestsIn(bytes, path)) {
+    const found = logsIn(decodeLogs, body)
+    if (found === null)
+      for (const span of spansIn(decode, { encoding: 'protobuf', body, where })) spans.push(span)
+    else for (const log of found) logs.push(log)
+  }
+  return { runs: [], spans, logs }
+}
+
+/** The log records of a request; null for one that holds anything else, or none. */
+function logsIn(decode: LogDecoder, body: Buffer): readonly LogView[] | null {
+  try {
+    const { logs, rejected } = decode('protobuf', body)
+    return rejected === 0 && logs.length > 0 && logs.every(isWritten) ? logs : null
+  } catch (error) {
+    if (error instanceof PermanentError) return null
+    throw error
+  }
+}
+
+/** A span read as a log record has no time. */
+function isWritten({ timeMs }: LogView): boolean {
+  return timeMs > 0
 }
 
 /** One OTLP request of a file, and where it stands. */
@@ -77,7 +103,7 @@ function looksLikeText(bytes: Buffer): boolean {
   return /^\s*\{/.test(bytes.toString('latin1', 0, 64))
 }
 
-function readText(text: string, path: string, options: FileOptions): FileContent {
+function readText(text: string, path: string): FileContent {
   const decode = traceDecoder(limits)
   const decodeLogs = logDecoder(limits)
   const runs: RecordedRun[] = []
@@ -89,12 +115,12 @@ function readText(text: string, path: string, options: FileOptions): FileContent
     else if (typeof value === 'object' && value !== null && 'resourceSpans' in value)
       for (const span of spansIn(decode, { encoding: 'json', body: Buffer.from(json), where }))
         spans.push(span)
-    else if (options.logs === true && typeof value === 'object' && value !== null && 'resourceLogs' in value)
+    else if (typeof value === 'object' && value !== null && 'resourceLogs' in value)
       for (const log of decodeLogs('json', Buffer.from(json)).logs) logs.push(log)
     else
       throw new PermanentError(
         'bad_request',
-        `${where}: neither a recorded run nor an OTLP request with \`resourceSpans\``,
+        `${where}: neither a recorded run nor an OTLP request with \`resourceSpans\` or \`resourceLogs\``,
       )
   }
   return { runs, spans, logs }

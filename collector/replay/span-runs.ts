@@ -1,6 +1,8 @@
 import type { PolicyFile, Step, StepRecord } from '@loop-observer/rules'
 import { createBinder } from '../binding/create-binder.ts'
+import { logReader } from '../dialects/read-log.ts'
 import { spanReader } from '../dialects/read.ts'
+import type { LogView } from '../receiver/log-view.ts'
 import type { SpanView } from '../receiver/span-view.ts'
 import type { RunKey, Store } from '../store/store.ts'
 
@@ -16,14 +18,25 @@ export interface SpanRun {
   readonly records: readonly StepRecord[]
 }
 
-/** The runs that spans tell of, read and bound as the observer does. */
-export async function spanRuns(spans: readonly SpanView[], policy: PolicyFile): Promise<readonly SpanRun[]> {
+/** The runs that spans and log records tell of, read and bound together as the observer does. */
+export async function spanRuns(
+  spans: readonly SpanView[],
+  policy: PolicyFile,
+  logs: readonly LogView[] = [],
+): Promise<readonly SpanRun[]> {
   const read = spanReader()
+  const readLog = logReader()
   const binder = createBinder({ store: newStore(), policies: { current: policy } })
-  const readings = spans
-    .toSorted((a, b) => a.endMs - b.endMs)
-    .map((span) => ({ readings: read(span), attributes: span.attributes, resource: span.resource }))
-  const nowMs = Math.max(0, ...spans.map(({ endMs }) => endMs))
+  const told = [
+    ...spans.map((span) => ({ atMs: span.endMs, record: span, readings: read(span) })),
+    ...logs.map((log) => ({ atMs: log.timeMs, record: log, readings: readLog(log) })),
+  ].toSorted((a, b) => a.atMs - b.atMs)
+  const readings = told.map(({ record: { attributes, resource }, readings: all }) => ({
+    readings: all,
+    attributes,
+    resource,
+  }))
+  const nowMs = Math.max(0, told.at(-1)?.atMs ?? 0)
   const bound = await binder.bind(readings, { tenant: 'default', source: 'telemetry', nowMs })
   return bound.map(({ intro: { run, agent, task, attributes }, records }) => {
     const ordered = inOrder(records)
@@ -32,8 +45,10 @@ export async function spanRuns(spans: readonly SpanView[], policy: PolicyFile): 
 }
 
 function inOrder(records: readonly StepRecord[]): readonly StepRecord[] {
+  // What was sent twice is twice in the file; a store would drop it.
+  const known = new Set<string>()
   return records
-    .filter(({ step }) => step.kind !== 'naming')
+    .filter(({ step }) => step.kind !== 'naming' && known.size < known.add(step.id).size)
     .map(({ step, preview }) => ({ step: { ...step, receivedAtMs: step.endedAtMs }, preview }))
     .toSorted(({ step: a }, { step: b }) => a.endedAtMs - b.endedAtMs || a.startedAtMs - b.startedAtMs)
 }

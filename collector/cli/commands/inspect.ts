@@ -19,7 +19,7 @@ export const inspect: Command = {
     const account = spanAccountant()
     const readLog = logReader()
     for (const path of positionals) {
-      const { spans, logs } = await readReplayFile(path, { logs: true })
+      const { spans, logs } = await readReplayFile(path)
       const accounts = spans
         .toSorted((a, b) => a.startMs - b.startMs)
         .map((span) => ({ span, account: account(span) }))

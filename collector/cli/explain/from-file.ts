@@ -55,7 +55,7 @@ export async function explainedFromFile(
 }
 
 async function find(path: string, run: string, policy: PolicyFile): Promise<FiledRun> {
-  const { runs, spans } = await readReplayFile(path)
+  const { runs, spans, logs } = await readReplayFile(path)
   const recorded = runs.find(({ run_id }) => run_id === run)
   if (recorded !== undefined) {
     const { tools } = resolvePolicy(policy, {
@@ -65,7 +65,7 @@ async function find(path: string, run: string, policy: PolicyFile): Promise<File
     })
     return filedRun(recorded, policy, { hashing: hashing(), keys: tools })
   }
-  const told = await spanRuns(spans, policy)
+  const told = await spanRuns(spans, policy, logs)
   const found = told.find((each) => each.run === run.replace(/^trace:/, ''))
   if (found !== undefined) return filedSpanRun(found, policy)
   throw new PermanentError(

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { PermanentError } from '../../../collector/errors/errors.ts'
 import { readReplayFile } from '../../../collector/replay/read-file.ts'
 import { modelSpan, type ModelRequest } from '../../support/otlp-model.ts'
+import { logsInJson, logsInProtobuf, type SentLog } from '../../support/log-records.ts'
 import { encodeJson } from '../../support/otlp-encode-json.ts'
 import { encodeProtobuf } from '../../support/otlp-protobuf.ts'
 
@@ -42,9 +43,32 @@ function framed(...requests: readonly Uint8Array[]): Buffer {
   )
 }
 
+/** A call of Codex CLI, which tells its calls in log records. */
+function codexCall(k: number): SentLog {
+  return {
+    scope: 'codex_otel.log_only',
+    eventName: 'codex.tool_result',
+    timeMs: 1_796_000_000_000 + k * 1000,
+    attributes: {
+      'event.name': 'codex.tool_result',
+      'conversation.id': 'conversation-1',
+      tool_name: 'shell',
+      call_id: `call_Zk81ab${k}`,
+      arguments: '{"command":["ls","docs"]}',
+      output: 'guide.md and two more files',
+      success: 'true',
+      duration_ms: '40',
+    },
+  }
+}
+
 async function namesIn(path: string): Promise<readonly string[]> {
-  const { runs, spans } = await readReplayFile(path)
-  return [...runs.map(({ run_id }) => run_id), ...spans.map(({ name }) => name)]
+  const { runs, spans, logs } = await readReplayFile(path)
+  return [
+    ...runs.map(({ run_id }) => run_id),
+    ...spans.map(({ name }) => name),
+    ...logs.map(({ eventName }) => `log ${eventName}`),
+  ]
 }
 
 describe('a file to replay', () => {
@@ -81,6 +105,20 @@ describe('a file to replay', () => {
       names: ['x', 'y'],
     },
     { what: 'one OTLP request as protobuf', content: encodeProtobuf(request('x', 'y')), names: ['x', 'y'] },
+    {
+      what: 'log records of a Collector’s file exporter, one JSON object a line, beside spans',
+      content: `${logsInJson('cli', [codexCall(0)])}\n${json('x')}\n`,
+      names: ['x', 'log codex.tool_result'],
+    },
+    {
+      what: 'log records and spans in protobuf',
+      content: framed(
+        logsInProtobuf('cli', [codexCall(0), codexCall(1)]),
+        encodeProtobuf(request('x')),
+        logsInProtobuf('cli', [codexCall(2)]),
+      ),
+      names: ['x', ...Array.from({ length: 3 }, () => 'log codex.tool_result')],
+    },
     { what: 'nothing', content: '', names: [] },
   ]
 
