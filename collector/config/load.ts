@@ -52,7 +52,7 @@ export function loadConfiguration(sources: ConfigSources): Configuration {
   }
   const value = (key: OptionKey): OptionValue | null => found.get(key)?.value ?? defaultOf(key)
   const settings = settingsFrom(value)
-  problems.push(...openToAll(settings, found), ...halfNamed(found))
+  problems.push(...openToAll(settings, found), ...halfNamed(found), ...exportToItself(settings, found))
   if (problems.length > 0) throw new ConfigError(problems)
   return { settings, policy: read?.policy ?? builtinPolicy }
 }
@@ -171,6 +171,22 @@ function halfNamed(found: ReadonlyMap<OptionKey, Found>): readonly Problem[] {
   return [(url ?? model)?.problem(`needs \`${missing}\` as well (${environmentNameOf(missing)})`)].flatMap(
     (problem) => problem ?? [],
   )
+}
+
+/** What the observer sends to its own door reaches nobody. */
+function exportToItself(
+  { exporting, otlpHttp }: Settings,
+  found: ReadonlyMap<OptionKey, Found>,
+): readonly Problem[] {
+  const url = exporting === null ? null : URL.parse(exporting.endpoint)
+  if (url === null || otlpHttp.port === 0 || Number(url.port) !== otlpHttp.port) return []
+  if (!isLoopback(url.hostname) && url.hostname !== otlpHttp.host) return []
+  const problem = found.get('export_endpoint')?.problem ?? placeless('default', 'export_endpoint')
+  return [
+    problem(
+      'is where this observer receives spans itself: name your backend, or the Collector in front of it',
+    ),
+  ]
 }
 
 function isLoopback(host: string): boolean {

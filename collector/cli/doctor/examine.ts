@@ -36,6 +36,7 @@ export function examine(samples: readonly Sample[], surroundings: Surroundings):
       ...captures(samples),
       sampling(samples),
       skew(samples),
+      ...undelivered(samples),
     ].filter((each) => each !== null),
   ]
 }
@@ -205,4 +206,20 @@ function skew(samples: readonly Sample[]): Diagnosis | null {
     advice:
       'A clock is off, or the exporter’s batches wait that long: synchronise the clocks, lower OTEL_BSP_SCHEDULE_DELAY.',
   }
+}
+
+/** Messages that a webhook, a trace backend or a stream did not take. */
+function undelivered(samples: readonly Sample[]): readonly Diagnosis[] {
+  const dead = new Map(sumsBy(samples, 'loop_observer_outbox_dead_total', 'sink'))
+  return sumsBy(samples, 'loop_observer_outbox_failures_total', 'sink').flatMap(
+    ([sink, failures]): readonly Diagnosis[] => {
+      const lost = dead.get(sink) ?? 0
+      const taken = sumOf(samples, 'loop_observer_outbox_delivered_total', { sink })
+      if (lost === 0 && taken > 0) return []
+      const about = `${sink} refused ${counted(failures, 'time')}, ${counted(lost, 'message was', 'messages were')} given up`
+      const advice =
+        'The observer’s log tells why: look for `outbox`. Then correct the address or the receiver.'
+      return [{ level: lost > 0 ? 'problem' : 'warning', about, advice }]
+    },
+  )
 }

@@ -45,7 +45,7 @@ export function decisionSpans(resource: Resource, version: string): (facts: Deci
   return ({ key, decision, summary, evidence, parent, traceId, page }) => {
     ids = { traceId: parent?.traceId ?? traceId ?? digest(key, 32), spanId: spanIdOf(key, decision.seq) }
     const span = tracer.startSpan(
-      `${decision.action} ${decision.reason}`,
+      `${decision.action} ${decision.reason}${decision.enforced ? '' : ' (recorded)'}`,
       {
         kind: SpanKind.INTERNAL,
         startTime: decision.issuedAtMs,

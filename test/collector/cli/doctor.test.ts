@@ -41,6 +41,21 @@ describe('doctor', () => {
     ])
   })
 
+  it('tells of receivers of decisions that refuse, not of one that took them in the end', async () => {
+    const all = await after((metrics) => {
+      wellAttached(metrics)
+      metrics.count('outbox_failures_total', { sink: 'webhook:ops' }, 12)
+      metrics.count('outbox_dead_total', { sink: 'webhook:ops' })
+      metrics.count('outbox_failures_total', { sink: 'spans' }, 2)
+      metrics.count('outbox_failures_total', { sink: 'stream' })
+      metrics.count('outbox_delivered_total', { sink: 'stream' })
+    })
+    expect(problems(all).map(({ level, about }) => [level, about])).toEqual([
+      ['problem', 'webhook:ops refused 12 times, 1 message was given up'],
+      ['warning', 'spans refused 2 times, 0 messages were given up'],
+    ])
+  })
+
   it('is content with an agent that reports through the SDK alone', async () => {
     const all = await after((metrics) => {
       metrics.count('steps_total', { kind: 'tool' }, 5)

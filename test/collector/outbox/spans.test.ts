@@ -44,6 +44,9 @@ describe('the span of a decision', () => {
     const { decision } = decided(1, { action: 'halt' })
     const span = make({ ...facts, decision })
     expect(span.name).toBe('halt repetition')
+    expect(make({ ...facts, decision: { ...decision, enforced: false } }).name).toBe(
+      'halt repetition (recorded)',
+    )
     expect(span.attributes).toMatchObject({
       'loop.run.id': 'run-1',
       'loop.decision.seq': 1,
