@@ -6,6 +6,7 @@ import {
   type Policy,
   type Step,
   type ToolAccess,
+  type ToolTraits,
   type Totals,
 } from '@loop-observer/rules'
 import type { HaltAdvice } from './advice/advice.ts'
@@ -71,6 +72,9 @@ export class RunState {
   /** Whether the newest check was clean; null before the first. */
   verified: boolean | null = null
   private readonly stepPrefix: string
+  /** What tools do, as far as this process knows. */
+  traits: ToolTraits
+  private toldTraits = '{}'
   private effectsNamed = 0
   private readonly sums = { toolCalls: 0, tokens: 0, costUsd: 0 }
 
@@ -84,7 +88,8 @@ export class RunState {
       agent: origin.settings.agent,
       attributes: origin.attributes,
     })
-    this.effects = new Effects(this.inProcess.policy.tools, effectLimit(origin, this.inProcess.policy))
+    this.traits = this.inProcess.policy.tools
+    this.effects = new Effects(this.traits, effectLimit(origin, this.inProcess.policy))
     this.main = this.lane(mainLane)
   }
 
@@ -108,6 +113,15 @@ export class RunState {
   takeEffectId(): string {
     this.effectsNamed += 1
     return `${this.stepPrefix}-effect-${this.effectsNamed}`
+  }
+
+  /** The observer's policy says what tools do: it comes before the one in this process. */
+  learnTraits(told: Readonly<Partial<ToolTraits>>): void {
+    const text = JSON.stringify(told)
+    if (text === this.toldTraits) return
+    this.toldTraits = text
+    this.traits = { ...this.inProcess.policy.tools, ...told }
+    this.effects.learn(this.traits)
   }
 
   /** Takes a step that has ended: to be judged here, and to be reported. */

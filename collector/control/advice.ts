@@ -1,3 +1,4 @@
+import { defaultTraits } from '@loop-observer/rules'
 import type {
   Action,
   Decision,
@@ -7,6 +8,7 @@ import type {
   Policy,
   ToolAccess,
   Totals,
+  ToolTraits,
 } from '@loop-observer/rules'
 import type { RunSummary } from '../store/store.ts'
 
@@ -33,6 +35,8 @@ export interface Advice {
   readonly left: Limits
   /** Tools that an operator left to the run; absent when nothing was said about them. */
   readonly tools?: ToolAccess
+  /** What the policy says otherwise than by default of what tools do; absent when it says nothing. */
+  readonly toolTraits?: Readonly<Partial<ToolTraits>>
 }
 
 /** What an agent asks. */
@@ -48,7 +52,7 @@ export interface AdviceState {
   readonly summary: Pick<RunSummary, 'run' | 'seq' | 'resumedSeq' | 'outcome' | 'totals'>
   /** Decisions of the run, `seq` ascending, at least those after the smaller of `after` and `resumedSeq`. */
   readonly decisions: readonly Decision[]
-  readonly policy: Pick<Policy, 'mode'>
+  readonly policy: Pick<Policy, 'mode'> & Partial<Pick<Policy, 'tools'>>
   /** Limits in force. */
   readonly limits: Limits
   /** Tools that an operator left to the run; null or absent when nothing was said about them. */
@@ -87,6 +91,7 @@ export function advise(state: AdviceState, question: Question): Advice {
     resumable: decision?.resumable ?? true,
     totals: summary.totals,
     left: remaining(state.limits, summary.totals),
+    ...ownTraits(state.policy.tools),
     ...(state.tools ? { tools: state.tools } : {}),
   }
 }
@@ -94,6 +99,16 @@ export function advise(state: AdviceState, question: Question): Advice {
 /** True when the lane must hear of it: `*` hears everything. */
 export function concerns(decision: Decision, lane: string): boolean {
   return decision.scope === 'run' || lane === '*' || decision.lane === lane
+}
+
+/** Lists of the policy that the SDK acts by: it must know which calls are effects before it makes them. */
+const toldTraits = ['effects', 'approval', 'readOnly', 'checks'] as const
+
+function ownTraits(tools: ToolTraits | undefined): Pick<Advice, 'toolTraits'> {
+  if (tools === undefined) return {}
+  const own = toldTraits.filter((name) => tools[name] !== defaultTraits[name])
+  if (own.length === 0) return {}
+  return { toolTraits: Object.fromEntries(own.map((name) => [name, tools[name]])) }
 }
 
 function stoppedLanes(decisions: readonly Decision[]): readonly string[] {

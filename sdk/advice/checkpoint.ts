@@ -32,6 +32,7 @@ export async function checkpoint(
 export function hear(run: RunState, { lane }: Question, answer: Answer): void {
   run.observed = true
   run.tools = answer.tools
+  run.learnTraits(answer.toolTraits)
   const { decision } = answer
   if (decision !== null && decision.action !== 'nudge') return obey(run, decision)
   const asked = lane === '*' ? [...run.lanes.values()] : [run.lane(lane)]

@@ -6,6 +6,7 @@ import {
   type Handover,
   type Mode,
   type ToolAccess,
+  type ToolTraits,
   type Totals,
 } from '@loop-observer/rules'
 
@@ -23,6 +24,8 @@ export interface Answer {
   readonly mode: Mode | null
   /** Tools that an operator left to the run; null when nothing was said about them. */
   readonly tools: ToolAccess | null
+  /** What the observer's policy says of what tools do, otherwise than by default. */
+  readonly toolTraits: Readonly<Partial<ToolTraits>>
 }
 
 /** Reads an answer. Null for anything that is not one, whatever it is. */
@@ -37,6 +40,7 @@ export function readAnswer(text: string): Answer | null {
     stoppedLanes,
     laneStops: readLaneStops(value.decisions),
     tools: readTools(value.tools),
+    toolTraits: readTraits(value.toolTraits),
   }
   if (value.action === 'continue') return { seq, decision: null, ...lanes }
   const decision = readDecision(value.decision)
@@ -52,6 +56,16 @@ function readTools(value: unknown): ToolAccess | null {
   if (!isRecord(value)) return null
   return { allow: Array.isArray(value.allow) ? list(value.allow) : null, deny: list(value.deny) }
 }
+
+function readTraits(value: unknown): Readonly<Partial<ToolTraits>> {
+  if (!isRecord(value)) return {}
+  const told = (['effects', 'approval', 'readOnly', 'checks'] as const).filter((name) =>
+    Array.isArray(value[name]),
+  )
+  return Object.fromEntries(told.map((name) => [name, list(value[name], mostGlobs)]))
+}
+
+const mostGlobs = 256
 
 function readLaneStops(value: unknown): readonly Decision[] {
   if (!Array.isArray(value)) return []

@@ -8,7 +8,7 @@ const mostNames = 1000
 export class Effects {
   /** The limit for which an effect was refused; null while none was. */
   refused: LimitHit | null = null
-  private readonly traits: ToolTraits
+  private traits: ToolTraits
   private readonly limit: number | null
   private readonly known = new Map<string, boolean>()
   /** Names of the effects that were begun and not given back: made, failed half-way, or on. */
@@ -18,6 +18,12 @@ export class Effects {
   constructor(traits: ToolTraits, limit: number | null) {
     this.traits = traits
     this.limit = limit
+  }
+
+  /** What tools do is known otherwise from here on. */
+  learn(traits: ToolTraits): void {
+    this.traits = traits
+    this.known.clear()
   }
 
   /** Effects that count as used. */

@@ -153,7 +153,7 @@ function record(run: RunState, lane: Lane, begun: BegunCall, ending: Ending): vo
 /** Of a call whose output is a check, the pass that it made. */
 function recognise(run: RunState, lane: Lane, begun: BegunCall, { value, errorText }: Ending): void {
   const { tool, args, options } = begun
-  const checks = options.check === undefined ? run.inProcess.policy.tools.checks : options.check ? ['*'] : []
+  const checks = options.check === undefined ? run.traits.checks : options.check ? ['*'] : []
   if (checks.length === 0) return
   const call = { tool, args, observation: value, ok: errorText === null ? null : false }
   recordRecognised(run, lane, { call, checks, step: begun.id })

@@ -32,3 +32,26 @@ test.each([
     expect(await sent({ tier: 'silver' }, asksFirst)).toBe(3)
   },
 )
+
+test('what the policy of the observer says of tools, the SDK goes by: effects, and outputs that are checks', async () => {
+  const told = await startControl({
+    policy: { limits: { effects: 1 }, tools: { effects: ['wire_*'], checks: ['run_tests'] } },
+  })
+  try {
+    const observer = loopObserver({ agent: 'payer', endpoint: told.url, waitMs: 10_000, onError: () => {} })
+    const wired: number[] = []
+    const outcome = await observer.run({}, async (run) => {
+      await run.checkpoint()
+      await run.tool('wire_funds', { to: 1 }, () => wired.push(1))
+      await expect(run.tool('wire_funds', { to: 2 }, () => wired.push(2))).rejects.toMatchObject({
+        reason: 'limit',
+      })
+      await run.tool('run_tests', {}, () => '3 passed')
+      return run.answer('one of two is wired')
+    })
+    expect(wired).toEqual([1])
+    expect(outcome).toMatchObject({ outcome: 'answered', verified: true, totals: { effects: 1 } })
+  } finally {
+    await told.stop()
+  }
+})

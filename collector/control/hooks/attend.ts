@@ -1,4 +1,4 @@
-import type { AckStep, OutcomeStep, StepRecord } from '@loop-observer/rules'
+import { mayUse, type AckStep, type OutcomeStep, type StepRecord } from '@loop-observer/rules'
 import type { RunIntro } from '../../judging/judging.ts'
 import { introOf } from '../../judging/marks.ts'
 import { toldSpans, type ToldStep } from '../../told/told-spans.ts'
@@ -7,7 +7,7 @@ import { advise } from '../advice.ts'
 import type { ControlContext } from '../context.ts'
 import { readState, settledState, type RunState } from '../run-state.ts'
 import { newestTold } from './newest-told.ts'
-import { hookAnswer, type HookAnswer } from './hook-answer.ts'
+import { deniedTool, hookAnswer, type HookAnswer } from './hook-answer.ts'
 import { hookLane, type HookEvent, type HookPayload } from './payload.ts'
 import type { HookSessions } from './sessions.ts'
 
@@ -142,7 +142,7 @@ async function answer(context: ControlContext, sessions: HookSessions, hook: Fir
   if (state === null) return nothing
   const after = sessions.heard(laneKey(hook)) ?? (await newestTold(context.store, state.stored, lane))
   const { action, decision } = advise(state, { after, lane })
-  if (decision === undefined || action === 'continue') return nothing
+  if (decision === undefined || action === 'continue') return refuseTool(state, hook) ?? nothing
   const reply = hookAnswer(hook.event, action, decision)
   const isNew = decision.seq > after
   return {
@@ -157,6 +157,13 @@ async function answer(context: ControlContext, sessions: HookSessions, hook: Fir
       return true
     },
   }
+}
+
+/** A tool that an operator took away when the run was resumed is not called. */
+function refuseTool({ tools }: RunState, { event, payload }: FiredHook): HookReply | null {
+  const { tool_name: tool } = payload
+  if (event !== 'PreToolUse' || tool === undefined || mayUse(tools ?? null, tool)) return null
+  return { answer: deniedTool(tool), deliver: () => true }
 }
 
 /** Nobody waits for it: an acknowledgement that is lost costs a nudge told twice after a restart. */

@@ -18,6 +18,17 @@ export interface HookAnswer {
 /** Events whose answer may carry a message to the model. */
 const speaking: ReadonlySet<HookEvent> = new Set(['PostToolUse', 'PostToolUseFailure', 'PostToolBatch'])
 
+/** The answer to a call with a tool that an operator has taken away: it is not made, and the model is told. */
+export function deniedTool(tool: string): HookAnswer {
+  return {
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      permissionDecisionReason: `${tool} was not run: the person who let this run go on has taken this tool away. Use another, or answer with what you have.`,
+    },
+  }
+}
+
 /** Turns a decision into the answer of a hook: a nudge becomes additional context, all else stops. */
 export function hookAnswer(event: HookEvent, action: Decision['action'], decision: Decision): HookAnswer {
   if (action === 'nudge') {

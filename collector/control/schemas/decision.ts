@@ -13,6 +13,8 @@ import {
   totals,
 } from './words.ts'
 
+const globs = z.array(z.string())
+
 const evidence = z.strictObject({
   steps: z.array(z.string()).describe('Ids of the steps, oldest first.'),
   spans: z.array(z.string()).describe('Span ids of those that have one.'),
@@ -75,6 +77,15 @@ const adviceFields = {
   tools: toolAccess
     .optional()
     .describe('Tools that an operator left to the run when it was resumed; absent when nothing was said.'),
+  toolTraits: z
+    .strictObject({
+      effects: globs.optional().describe('Calls that change the outside world.'),
+      approval: globs.optional().describe('Effects that a person must approve before they are made.'),
+      readOnly: globs.optional().describe('Calls that never change anything.'),
+      checks: globs.optional().describe('Calls whose output is a check.'),
+    })
+    .optional()
+    .describe('What the policy says otherwise than by default of what tools do: the SDK acts by it.'),
 }
 
 /** Answer of a decision request. */

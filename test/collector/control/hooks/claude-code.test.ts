@@ -55,6 +55,23 @@ describe('the hooks of Claude Code', () => {
     ).toEqual({})
   })
 
+  it('deny the tools that an operator took away, and no others', async () => {
+    const session = new Session(observer.controlUrl)
+    await session.call('Read', { file_path: '/a' }, 'abc')
+    const act = (name: string, body: object) =>
+      fetch(`${observer.controlUrl}/v1/runs/${session.id}/${name}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    expect((await act('halt', {})).status).toBe(200)
+    expect((await act('resume', { tools: { deny: ['Web*'] } })).status).toBe(200)
+    const denied = await session.before('WebSearch', { query: 'billing' })
+    expect(denied.hookSpecificOutput).toMatchObject({ permissionDecision: 'deny' })
+    expect(denied.continue).toBeUndefined()
+    expect(await session.before('Read', { file_path: '/b' })).toEqual({})
+  })
+
   it('let nobody but an operator take up what an operator stopped', async () => {
     const session = new Session(observer.controlUrl)
     await session.call('Read', { file_path: '/a' }, 'abc')
