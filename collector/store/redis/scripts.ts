@@ -34,9 +34,7 @@ export async function commitRuns(
   const { runMs, recordMs, duplicateMs, logLimit } = retention
   const args: Argument[] = [staleMs, runMs, recordMs, duplicateMs, logLimit, decidedChannel]
   for (const commit of commits) {
-    const { due, recent, outbox, items } = shardKeys(shardOf(commit.key))
-    const { state, log, ids, decisions, record } = runKeys(commit.key)
-    keys.push(due, recent, outbox, items, state, log, ids, decisions, record)
+    keys.push(...commitKeys(commit.key))
     pushCommit(args, commit, retention)
   }
   const reply = (await call(client, `loCommit${commits.length}`, keys, args)) as number[]
@@ -148,6 +146,22 @@ export async function changeEffects(
   if (!reply) return null
   const [text, used, accepted, nowMs] = reply
   return { text, used, accepted: accepted === 1, nowMs: Number(nowMs) }
+}
+
+/** Runs whose keys are remembered: about 700 bytes each. */
+const mostRemembered = 8192
+const remembered = new Map<RunKey, readonly string[]>()
+
+/** The keys of one run in the order in which commit.lua has them. */
+function commitKeys(key: RunKey): readonly string[] {
+  const known = remembered.get(key)
+  if (known !== undefined) return known
+  const { due, recent, outbox, items } = shardKeys(shardOf(key))
+  const { state, log, ids, decisions, record } = runKeys(key)
+  const keys = [due, recent, outbox, items, state, log, ids, decisions, record]
+  if (remembered.size >= mostRemembered) remembered.clear()
+  remembered.set(key, keys)
+  return keys
 }
 
 type Argument = string | number | Buffer

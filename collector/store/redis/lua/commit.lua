@@ -49,8 +49,17 @@ local function inChunks(size, values, call)
   end
 end
 
--- Appends the records whose id is new. Returns how many there were and how many were new.
+-- Appends the records whose id is new. Returns how many were new.
 local function append(log, ids, n)
+  if n == 1 then
+    -- The most frequent case: one command says whether it is new.
+    local name, bytes = nextArgument(), nextArgument()
+    if redis.call('ZADD', ids, 'NX', now, name) == 0 then
+      return 0
+    end
+    redis.call('RPUSH', log, bytes)
+    return 1
+  end
   local names, bytes = {}, {}
   for i = 1, n do
     names[i], bytes[i] = nextArgument(), nextArgument()
@@ -131,6 +140,9 @@ local function addNotices(outbox, items, notices)
   end
 end
 
+-- Fields of the state behind `v`, in the order in which they are read.
+local names = { 'j', 'b', 'x', 'p', 'r' }
+
 local reply = {}
 for run = 1, #KEYS, 9 do
   local due, recent, outbox, items = unpack(KEYS, run, run + 3)
@@ -151,6 +163,7 @@ for run = 1, #KEYS, 9 do
   local judged = judgedArguments()
   local applied = judged ~= nil and version == judged.basis and appended == n
   local mustExpire = appended > 0 and start == version
+  local wasJudged = judgedVersion == version
   version = version + appended
 
   if appended > 0 or applied then
@@ -174,7 +187,8 @@ for run = 1, #KEYS, 9 do
       redis.call('HSET', record, unpack(summary))
       redis.call('ZADD', recent, judged.updatedAt, key)
       fields[3], fields[4] = 'm', judged.memory
-    else
+    elseif wasJudged then
+      -- From when on the log is ahead; later steps do not change that.
       redis.call('ZADD', due, 'LT', now + staleMs, key)
     end
 
@@ -199,8 +213,13 @@ for run = 1, #KEYS, 9 do
       recordExpiry = recordExpires
       redis.call('PEXPIREAT', record, milliseconds(recordExpiry))
     end
-    for _, name in ipairs({ 'j', judgedVersion, 'b', start, 'x', expiry, 'p', pruned, 'r', recordExpiry }) do
-      fields[#fields + 1] = name
+    -- Of a run that only grew the rest is as it was.
+    local standing = { judgedVersion, start, expiry, pruned, recordExpiry }
+    for i, value in ipairs(standing) do
+      if tonumber(known[i + 1]) ~= value then
+        fields[#fields + 1] = names[i]
+        fields[#fields + 1] = value
+      end
     end
     redis.call('HSET', state, unpack(fields))
     if mustExpire or (applied and #judged.decisions > 0) then
