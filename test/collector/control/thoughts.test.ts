@@ -56,6 +56,28 @@ describe('what each rule thought of each step', () => {
     expect(textsOf(steps).filter((text) => text.includes('only recorded'))).toHaveLength(2)
   })
 
+  test('goes on past a halt and a resume, and says what came too late', async () => {
+    for (const record of loop(6)) await server.report('r', [record])
+    await server.call('/v1/runs/r/resume', { body: { note: 'on' } })
+    for (const record of loop(5)) await server.report('r', [record])
+    await server.report('r', [
+      toolRecord({ observation: 'Invoice 42 is open.', atMs: Date.now() - 9_000_000 }),
+    ])
+    const { thinking, steps } = await ask('r')
+    const { decisions } = (await server.call('/v1/runs/r')).body
+    expect(decisions.map(({ action }: { action: string }) => action)).toEqual([
+      'nudge',
+      'halt',
+      'nudge',
+      'halt',
+    ])
+    expect(thinking.agrees).toBe(true)
+    expect(textsOf(steps).filter((text) => text.endsWith('so it was halted'))).toHaveLength(2)
+    expect(textsOf(steps).filter((text) => text.endsWith('the run was over')).length).toBeGreaterThan(0)
+    const tools = steps.filter(({ kind }: Shown) => kind === 'tool')
+    expect(tools.map(({ late }: { late: boolean }) => late)).toEqual([...Array(11).fill(false), true])
+  })
+
   test('says from where on, when the log was trimmed, and reads on in stretches', async () => {
     await server.stop()
     const store = await openStore({ url: 'sqlite::memory:', retention: { logLimit: 20 } })
