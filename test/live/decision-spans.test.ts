@@ -1,6 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { loopObserver } from '@loop-observer/sdk'
+import { trace } from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../support/deadline.ts'
 import { freePorts } from '../support/free-port.ts'
@@ -96,6 +100,45 @@ describe.skipIf(!go)(`decisions beside a real Collector${go ? '' : ' (skipped: i
     const after = await readRun(observer.controlUrl, `trace:${run.traceId}`)
     expect(after?.summary?.totals.toolCalls).toBe(8)
     expect(after?.decisions).toHaveLength(2)
+  }, 120_000)
+
+  test('of a run of the SDK hang below its own span, with the name of the agent and the task', async () => {
+    const { observer, collector, read } = await startAll()
+    const exporter = new OTLPTraceExporter({ url: `${collector.url}/v1/traces` })
+    const provider = new TracerProvider({ spanProcessors: [new BatchSpanProcessor({ exporter })] })
+    trace.setGlobalTracerProvider(provider)
+    cleanups.push(async () => {
+      trace.disable()
+      await provider.shutdown()
+    })
+    const sdk = loopObserver({ agent: 'billing', endpoint: observer.controlUrl, waitMs: 5000 })
+    cleanups.push(() => sdk.shutdown(0))
+    const outcome = await sdk.run({ task: 'Is invoice 7 paid?' }, async (run) => {
+      for (;;) {
+        const advice = await run.checkpoint()
+        if (advice.action === 'halt') return run.stop(advice)
+        await run.tool('search', { query: 'invoice 7' }, () => 'No invoice found under this number.')
+      }
+    })
+    expect(outcome.outcome).toBe('halted')
+    await provider.forceFlush()
+    const { root, decisions } = await until(
+      async () => {
+        const backend = (await read()).spans
+        const own = backend.filter(({ scope }) => scope === 'loop-observer/decisions')
+        const around = backend.find(({ name }) => name.startsWith('invoke_agent'))
+        return own.length === 2 && around !== undefined && { root: around, decisions: own }
+      },
+      { what: 'the decision spans and the span of the run in the backend' },
+    )
+    for (const { traceId, parentSpanId, attributes } of decisions) {
+      expect({ traceId, parentSpanId }).toEqual({ traceId: root.traceId, parentSpanId: root.spanId })
+      expect(attributes).toMatchObject({
+        'loop.run.id': outcome.runId,
+        'gen_ai.agent.name': 'billing',
+        'loop.task': 'Is invoice 7 paid?',
+      })
+    }
   }, 120_000)
 
   test('have metrics beside them, pushed under the names of /metrics', async () => {
