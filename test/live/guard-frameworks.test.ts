@@ -1,21 +1,18 @@
-import { execFile } from 'node:child_process'
-import { cp, mkdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startGuard, type RunningGuard } from '../collector/guard/guard-process.ts'
 import { startModelServer, type ModelServer } from '../collector/guard/model/server.ts'
 import { startObserver, type RunningObserver } from '../support/observer.ts'
 import { writePolicy } from '../support/policy-file.ts'
+import { command } from './frameworks/command.ts'
+import { agents, install, installTimeoutMs, type Pinned } from './frameworks/install.ts'
+import { missingFor } from './frameworks/missing.ts'
 
-const execute = promisify(execFile)
-const source = resolve(import.meta.dirname, '../fixtures/guard-frameworks')
-const home = join(tmpdir(), 'loop-observer-guard-frameworks')
-const { CI, LOOP_OBSERVER_TEST_LIVE } = process.env
-const isAsked = CI === 'true' || LOOP_OBSERVER_TEST_LIVE === '1'
-const advice = 'set LOOP_OBSERVER_TEST_LIVE=1 to install real frameworks from the npm registry and run them'
-if (!isAsked) process.stderr.write(`\nSKIPPED: the guard before real frameworks: ${advice}.\n\n`)
+const pinned: Pinned = { name: 'guard', language: 'javascript' }
+const isAsked = process.env['LOOP_OBSERVER_TEST_LIVE'] === '1'
+const lack = isAsked ? await missingFor('javascript', [pinned]) : 'npm run test:live'
+if (lack !== null) process.stderr.write(`\nSKIPPED: the guard before real frameworks: ${lack}.\n\n`)
 
 const frameworks = [
   'ai-sdk',
@@ -26,20 +23,21 @@ const frameworks = [
   'langchain',
 ]
 
-describe.skipIf(!isAsked)(`the guard before real frameworks${isAsked ? '' : ` (skipped: ${advice})`}`, () => {
+const skipped = lack === null ? '' : ` (skipped: ${lack})`
+describe.skipIf(lack !== null)(`the guard before real frameworks${skipped}`, () => {
+  let home: string
   let policy: Awaited<ReturnType<typeof writePolicy>>
   let observer: RunningObserver
   let model: ModelServer
   let guard: RunningGuard
   beforeAll(async () => {
-    await mkdir(home, { recursive: true })
-    await cp(source, home, { recursive: true })
-    await execute('npm', ['install', '--no-audit', '--no-fund'], { cwd: home, timeout: 280_000 })
+    home = await install(pinned)
+    await cp(join(agents, pinned.name, 'agent.mjs'), join(home, 'agent.mjs'))
     policy = await writePolicy('mode: { telemetry: enforce }\n')
     observer = await startObserver({ args: ['--policy', policy.path] })
     model = await startModelServer()
     guard = await startGuard(model.url, observer.controlUrl)
-  }, 300_000)
+  }, installTimeoutMs)
   afterAll(async () => {
     await guard.stop()
     await model.stop()
@@ -49,8 +47,8 @@ describe.skipIf(!isAsked)(`the guard before real frameworks${isAsked ? '' : ` (s
 
   const run = async (framework: string, script: string): Promise<{ text: unknown; calls: number }> => {
     const args = [join(home, 'agent.mjs'), framework, script, guard.url]
-    const { stdout } = await execute(process.execPath, args, { cwd: home, timeout: 60_000 })
-    return JSON.parse(stdout) as { text: unknown; calls: number }
+    const out = await command(process.execPath, args, { cwd: home, timeoutMs: 60_000 })
+    return JSON.parse(out) as { text: unknown; calls: number }
   }
 
   it.each(frameworks)('ends a loop of %s, which returns its normal result', async (framework) => {

@@ -3,10 +3,15 @@ import { cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { command } from './command.ts'
-import type { Framework } from './list.ts'
 
 /** Longest that one framework's packages may take to arrive, milliseconds. */
 export const installTimeoutMs = 300_000
+
+/** A folder here with a manifest whose versions are pinned. */
+export interface Pinned {
+  readonly name: string
+  readonly language: 'javascript' | 'python'
+}
 
 /** Where the frameworks' agents and manifests are. */
 export const agents = resolve(import.meta.dirname)
@@ -14,19 +19,19 @@ export const agents = resolve(import.meta.dirname)
 const cache = join(tmpdir(), 'loop-observer-live')
 
 /** The folder that a framework is installed in; another one for each state of its manifest. */
-export async function homeOf({ name, language }: Framework): Promise<string> {
+export async function homeOf({ name, language }: Pinned): Promise<string> {
   const manifest = language === 'python' ? 'requirements.txt' : 'package-lock.json'
   const digest = createHash('sha256').update(await readFile(join(agents, name, manifest)))
   return join(cache, `${name}-${digest.digest('hex').slice(0, 12)}`)
 }
 
 /** Whether it is there already. */
-export async function isInstalled(framework: Framework): Promise<boolean> {
+export async function isInstalled(framework: Pinned): Promise<boolean> {
   return exists(await homeOf(framework))
 }
 
 /** Installs what its manifest pins, unless it is there. Resolves to its folder. Throws what to do about it. */
-export async function install(framework: Framework): Promise<string> {
+export async function install(framework: Pinned): Promise<string> {
   const home = await homeOf(framework)
   if (await exists(home)) return home
   const draft = `${home}.${process.pid}`
@@ -47,14 +52,14 @@ export async function install(framework: Framework): Promise<string> {
   return home
 }
 
-async function installJavascript({ name }: Framework, home: string): Promise<void> {
+async function installJavascript({ name }: Pinned, home: string): Promise<void> {
   for (const file of ['package.json', 'package-lock.json'])
     await cp(join(agents, name, file), join(home, file))
   const args = ['ci', '--no-audit', '--no-fund', '--prefer-offline']
   await command('npm', args, { cwd: home, timeoutMs: installTimeoutMs })
 }
 
-async function installPython({ name }: Framework, home: string): Promise<void> {
+async function installPython({ name }: Pinned, home: string): Promise<void> {
   const uv = await python()
   const options = { cwd: home, timeoutMs: installTimeoutMs, env: uvEnv }
   await command(uv, ['venv', '--relocatable', '--python', 'python3', 'venv'], options)

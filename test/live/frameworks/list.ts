@@ -1,9 +1,9 @@
+import type { Pinned } from './install.ts'
+
 /** A framework with its instrumentation, and an agent made with it, in the folder of that name. */
-export interface Framework {
-  readonly name: string
+export interface Framework extends Pinned {
   /** What is tested, for people. */
   readonly title: string
-  readonly language: 'javascript' | 'python'
   /** The vocabulary in which the observer reads its spans: those of tools, or of the model where there are no others. */
   readonly vocabulary: string
   /** Only the model's calls are spans: tool calls and their results are taken from its messages, the last is never told. */

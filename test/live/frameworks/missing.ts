@@ -1,11 +1,10 @@
 import { command } from './command.ts'
-import { isInstalled } from './install.ts'
-import type { Framework } from './list.ts'
+import { isInstalled, type Pinned } from './install.ts'
 
 /** What keeps frameworks of a language from being installed, and what to do; null when nothing does. */
 export async function missingFor(
-  language: Framework['language'],
-  frameworks: readonly Framework[],
+  language: Pinned['language'],
+  frameworks: readonly Pinned[],
 ): Promise<string | null> {
   const own = frameworks.filter((framework) => framework.language === language)
   const isThere = await Promise.all(own.map(isInstalled))
