@@ -46,6 +46,7 @@ function conditionInWords(condition: Condition): string {
   if ('isNot' in condition) return `${key} is not ${valuesInWords(condition.isNot)}`
   if ('starts' in condition) return `${key} is ${code(`${condition.starts}…`)}`
   if ('ends' in condition) return `${key} is ${code(`…${condition.ends}`)}`
+  if ('matches' in condition) return `${key} matches ${code(condition.matches.source)}`
   return `${key} contains ${code(condition.contains)}`
 }
 

@@ -151,6 +151,7 @@ function valueCondition(
     return (value) => value !== undefined && value !== null && !condition.isNot.includes(value)
   if ('starts' in condition) return (value) => typeof value === 'string' && value.startsWith(condition.starts)
   if ('ends' in condition) return (value) => typeof value === 'string' && value.endsWith(condition.ends)
+  if ('matches' in condition) return (value) => typeof value === 'string' && condition.matches.test(value)
   return (value) => typeof value === 'string' && value.includes(condition.contains)
 }
 

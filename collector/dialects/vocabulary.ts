@@ -37,6 +37,7 @@ export type Condition =
   | { readonly attribute: string; readonly starts: string }
   | { readonly attribute: string; readonly ends: string }
   | { readonly attribute: string; readonly contains: string }
+  | { readonly attribute: string; readonly matches: RegExp }
   | { readonly attribute: string; readonly present: boolean }
   | { readonly scope: string }
   | { readonly scopeStarts: string }

@@ -67,5 +67,10 @@ export const claudeCode: Vocabulary = {
     { source: { attribute: 'success', own: true }, is: [false, 'false'] },
     { source: { attribute: 'error', own: true } },
   ],
+  // The field of the result message; on a span it has not been seen yet.
+  limits: [
+    { limit: 'max_turns', when: [{ scope }, { attribute: 'terminal_reason', is: ['max_turns'] }] },
+    { limit: 'max_budget', when: [{ scope }, { attribute: 'terminal_reason', is: ['max_budget'] }] },
+  ],
   hints: { keys: ['claude_code.'], scopes: ['com.anthropic.claude_code'] },
 }

@@ -27,5 +27,6 @@ export const genkit: Vocabulary = {
     session: ['genkit:sessionId'],
   },
   failures: [{ source: 'genkit:state', is: ['error'] }],
+  limits: [{ limit: 'maxTurns', message: /^(?:\w+: )?Exceeded maximum tool call iterations/ }],
   hints: { keys: ['genkit:'] },
 }

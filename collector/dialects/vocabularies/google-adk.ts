@@ -54,6 +54,9 @@ export const googleAdk: Vocabulary = {
   resultsTellFailure: true,
   // What stands there with content capture off; a call without arguments looks the same.
   placeholders: [{ prefix: 'gcp.vertex.agent.', values: ['N/A', '{}'] }],
-  limits: [{ limit: 'LlmCallsLimitExceededError', exception: 'LlmCallsLimitExceededError' }],
+  limits: [
+    { limit: 'LlmCallsLimitExceededError', exception: 'LlmCallsLimitExceededError' },
+    { limit: 'LlmCallsLimitExceededError', message: /^Max number of llm calls limit of / },
+  ],
   hints: { keys: ['gcp.vertex.agent.'], scopes: ['gcp.vertex.agent'] },
 }

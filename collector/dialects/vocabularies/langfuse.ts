@@ -1,3 +1,4 @@
+import { claudeResultLimits } from '../claude-result.ts'
 import type { Vocabulary } from '../vocabulary.ts'
 
 const type = 'langfuse.observation.type'
@@ -56,5 +57,6 @@ export const langfuse: Vocabulary = {
     failureText: ['langfuse.observation.status_message'],
   },
   failures: [{ source: 'langfuse.observation.level', is: ['ERROR'] }],
+  limits: claudeResultLimits('langfuse.observation.output'),
   hints: { keys: ['langfuse.'], scopes: ['langfuse'] },
 }

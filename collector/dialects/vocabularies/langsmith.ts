@@ -1,3 +1,4 @@
+import { claudeResultLimits } from '../claude-result.ts'
 import type { Vocabulary } from '../vocabulary.ts'
 
 const kind = 'langsmith.span.kind'
@@ -33,5 +34,6 @@ export const langsmith: Vocabulary = {
       'langsmith.metadata.conversation_id',
     ],
   },
+  limits: claudeResultLimits('gen_ai.completion'),
   hints: { keys: ['langsmith.'], scopes: ['langsmith'] },
 }

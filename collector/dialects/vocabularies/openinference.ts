@@ -1,3 +1,4 @@
+import { claudeResultLimits } from '../claude-result.ts'
 import type { Vocabulary } from '../vocabulary.ts'
 
 const kind = 'openinference.span.kind'
@@ -67,6 +68,7 @@ export const openinference: Vocabulary = {
     // Claude Agent SDK: the subtype of the result message.
     { limit: 'max_turns', message: /^Result error: error_max_turns/ },
     { limit: 'max_budget', message: /^Result error: error_max_budget/ },
+    ...claudeResultLimits('output.value', [{ attribute: kind, is: ['AGENT'] }]),
     // LangChain's AgentExecutor returns this text as its answer.
     {
       limit: 'max_iterations',

@@ -95,6 +95,13 @@ export const otelGenai: Vocabulary = {
     { limit: 'MaxTurnsExceeded', exception: 'MaxTurnsExceededError' }, // OpenAI Agents SDK, JS
     { limit: 'MaxTurnsExceeded', message: /^Max turns (?:\(\d+\) )?exceeded/ },
     { limit: 'AgentMaxStepsError', exception: 'AgentMaxStepsError' }, // smolagents
+    // LangChain's middleware: modelCallLimitMiddleware, toolCallLimitMiddleware with `exit_behavior: 'error'`.
+    { limit: 'ModelCallLimitExceeded', exception: 'ModelCallLimitExceededError' },
+    { limit: 'ModelCallLimitExceeded', exception: 'ModelCallLimitMiddlewareError' },
+    { limit: 'ToolCallLimitExceeded', exception: 'ToolCallLimitExceededError' },
+    // Claude Agent SDK and Claude Code: what the SDK throws after the result (claude-code-action pull 1179).
+    { limit: 'max_turns', message: /^(?:[^\n]{1,80}: )?Reached maximum number of turns/ },
+    { limit: 'max_budget', message: /^(?:[^\n]{1,80}: )?Reached maximum budget/ },
     {
       limit: 'max_iterations',
       message: /^(?:\w+: )?(?:Max iterations of \d+ reached|Reached max iterations)/,
