@@ -1,3 +1,4 @@
+import type { Step } from '@loop-observer/rules'
 import type { RunKey, RunSummary, Store } from '../store/store.ts'
 
 /** A span of a run. */
@@ -20,26 +21,30 @@ export interface AboutRun {
   places(key: RunKey, steps: readonly string[]): Promise<readonly EvidenceStep[]>
 }
 
-const mostLooked = 2000
+/** How far back the log is looked through, newest first: evidence is mostly young, and reading a log costs the judge's time. */
+const stretches = [64, 448, 1536]
 
 /** Reads about runs from the store. */
 export function aboutRuns(store: Pick<Store, 'read' | 'steps'>): AboutRun {
   return {
     summary: async (key) => (await store.read(key))?.summary ?? null,
     async places(key, steps) {
-      if (steps.length === 0) return []
-      const found = new Map<string, SpanPlace>()
-      const stored = await store.read(key)
-      const from = Math.max(0, (stored?.version ?? 0) - mostLooked)
-      const { records } = await store.steps(key, from, mostLooked)
-      const wanted = new Set(steps)
-      for (const { step } of records) {
-        const { id, traceId, spanId } = step
-        if (wanted.has(id) && traceId !== null && spanId !== null) found.set(id, { traceId, spanId })
+      const found = new Map<string, SpanPlace | null>()
+      let end = (steps.length === 0 ? null : await store.read(key))?.version ?? 0
+      for (const length of stretches) {
+        if (end === 0 || found.size === new Set(steps).size) break
+        const from = Math.max(0, end - length)
+        const { records } = await store.steps(key, from, end - from)
+        for (const { step } of records) if (steps.includes(step.id)) found.set(step.id, placeOf(step))
+        end = from
       }
       return steps.map((step) => ({ step, span: found.get(step) ?? null }))
     },
   }
+}
+
+function placeOf({ traceId, spanId }: Step): SpanPlace | null {
+  return traceId === null || spanId === null ? null : { traceId, spanId }
 }
 
 /** Tenant of a run: the key begins with it. */
