@@ -37,7 +37,7 @@ export function trailingTurn(messages: AttributeValue, withRequests = true): Tur
     if (!isAsking && asking.length > 0) break
     if (!isAsking) answers.unshift(...answersIn(message))
     hasAnswered ||= isAsking
-    hasSpoken ||= !isAsking && !instructing.has(message.role)
+    hasSpoken ||= !isAsking && !silent.has(message.role)
     if (isAsking && (!withRequests || answers.length === 0)) break
     // OpenAI's items are one for each call: the assistant's message is several.
     if (isAsking) asking.unshift(value)
@@ -50,7 +50,7 @@ export function trailingTurn(messages: AttributeValue, withRequests = true): Tur
   }
 }
 
-const instructing: ReadonlySet<string> = new Set(['system', 'developer'])
+const silent: ReadonlySet<string> = new Set(['system', 'developer', 'tool'])
 
 const mostAnswers = 32
 
