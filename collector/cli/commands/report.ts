@@ -1,10 +1,7 @@
 import { counted } from '@loop-observer/rules'
 import { report as shape } from '../../control/schemas/report.ts'
-import { readReplayFile } from '../../replay/read-file.ts'
-import { spanRuns } from '../../replay/span-runs.ts'
-import { recordedSummary, spanSummary } from '../../report/filed-summary.ts'
 import { reportOf } from '../../report/report.ts'
-import type { RunSummary } from '../../store/store.ts'
+import { summariesOfFiles } from '../../report/summaries-of-files.ts'
 import { remoteFlags, UsageError, type Command, type Invocation } from '../command.ts'
 import { timeOf } from '../flag-value.ts'
 import { chosenPolicy, policyFlags } from '../policy-flags.ts'
@@ -47,19 +44,8 @@ async function reportOnFiles(invocation: Invocation): Promise<void> {
   if ('since' in flags) throw new UsageError('--since is for an observer: of files, every run counts.')
   const policy = chosenPolicy(invocation)
   const progress = progressBar(invocation)
-  const summaries: RunSummary[] = []
-  try {
-    for (const [place, path] of paths.entries()) {
-      const { runs, spans } = await readReplayFile(path)
-      for (const [index, run] of runs.entries()) {
-        summaries.push(recordedSummary(run, policy))
-        progress.update((place + (index + 1) / runs.length) / paths.length, counted(summaries.length, 'run'))
-      }
-      for (const run of await spanRuns(spans, policy)) summaries.push(spanSummary(run, policy))
-    }
-  } finally {
-    progress.clear()
-  }
+  const onProgress = (ratio: number, runs: number): void => progress.update(ratio, counted(runs, 'run'))
+  const summaries = await summariesOfFiles({ paths, policy, onProgress }).finally(() => progress.clear())
   const answer = reportOf(summaries)
   const about = ` in ${counted(paths.length, 'file')}`
   const text = summaries.length === 0 ? 'No runs in these files.' : reportText(answer, about)

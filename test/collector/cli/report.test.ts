@@ -79,7 +79,7 @@ describe('report on files', () => {
     expect(text).toMatch(/^ +3 +1 +#{40}$/m)
   })
 
-  it('reads spans as well, and prints JSON', async () => {
+  it('reads spans as well, those of one run from several files, and prints JSON', async () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c'
     const span = {
       traceId,
@@ -90,12 +90,15 @@ describe('report on files', () => {
       startMs: 1_796_000_000_000,
       endMs: 1_796_000_000_100,
     }
-    const { text } = await report('--json', file(exportRequest('guide', [span])), file(working('a')))
+    const spanId = randomBytes(8).toString('hex')
+    const other = { ...span, spanId, startMs: span.endMs + 900, endMs: span.endMs + 1000 }
+    const halves = [span, other].map((each) => file(exportRequest('guide', [each])))
+    const { text } = await report('--json', ...halves, file(working('a')))
     expect(JSON.parse(text)).toMatchObject({
       runs: 2,
       terminations: [
-        { outcome: 'lost', runs: 1 },
         { outcome: 'answered', runs: 1 },
+        { outcome: 'lost', runs: 1, averageSteps: 2 },
       ],
       judgeModel: null,
     })
