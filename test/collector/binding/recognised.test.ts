@@ -6,7 +6,7 @@ import { startControl, type ControlServer } from '../control/server.ts'
 let server: ControlServer
 beforeEach(async () => {
   server = await startControl({
-    policy: { mode: 'enforce', tools: { checks: ['run_tests', 'bash(npm test*)'] } },
+    policy: { mode: 'enforce', tools: { checks: ['run_tests', 'lint_*', 'check_types', 'bash(npm test*)'] } },
   })
 })
 afterEach(() => server.stop())
@@ -75,15 +75,33 @@ test('one whose failures shrink goes on, and its newest pass is known to be clea
   expect(summary).toMatchObject({ outcome: 'open', check: { check: 'run_tests', failures: 0 } })
 })
 
-test('one that never closes its gap is given up, and the gap goes to a person', async () => {
-  const kinds = ['types', 'names', 'units', 'links', 'dates', 'sums']
-  let last = ''
-  for (const kind of kinds) {
-    const { action } = await report('gives-up', attempt(failing(`${kind} one`, `${kind} two`)))
-    last = action
-    if (action === 'halt' || action === 'escalate') break
-  }
-  expect(['halt', 'escalate']).toContain(last)
+test('one whose checks fail one after another is given up, and the open gap goes to a person', async () => {
+  const tools = ['run_tests', 'lint_code', 'check_types', 'run_tests', 'lint_code']
+  const answers = []
+  for (const tool of tools)
+    answers.push(await report('gives-up', attempt(failing(`${tool} one`, 'two'), { tool })))
+  expect(answers.map(({ action }) => action)).toEqual([
+    'continue',
+    'continue',
+    'continue',
+    'continue',
+    'escalate',
+  ])
+  expect(answers.at(-1)).toMatchObject({
+    outcome: 'abandoned',
+    decision: { reason: 'livelock', missing: expect.stringContaining('lint_code') },
+  })
+})
+
+test('one that has passed its tests and goes on looking is told that it is done', async () => {
+  expect((await report('done', attempt('12 passed\nexit code: 0'))).action).toBe('continue')
+  const looks = ['a', 'b', 'c', 'd', 'e'].flatMap((name) => {
+    const [, call] = attempt('', { tool: 'read_file', args: { path: name }, result: 'No such file.' })
+    return call === undefined ? [] : [call]
+  })
+  const { decisions } = await report('done', looks)
+  expect(decisions[0]).toMatchObject({ action: 'nudge' })
+  expect(decisions.map(({ reason }: { reason: string }) => reason)).toContain('completion')
 })
 
 test('a pass that is sent twice counts once, and so does a command among others of its tool', async () => {

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EffectRefused, loopObserver, type ObserverOptions, type Run } from '@loop-observer/sdk'
+import { startChild } from '../../support/child.ts'
 import { until } from '../../support/deadline.ts'
 import { startObserver, type RunningObserver } from '../../support/observer.ts'
 import { writePolicy } from '../../support/policy-file.ts'
@@ -134,6 +135,22 @@ describe('an effect', () => {
     const both = await Promise.all([pay('one'), pay('another')])
     expect(made).toHaveLength(1)
     expect(both.map(({ outcome }) => outcome).toSorted()).toEqual(['answered', 'failed'])
+    expect((await shown(running, runId)).summary.totals.effects).toBe(1)
+  })
+
+  test('that a process had begun when it was killed counts, and is not made once more', async () => {
+    const runId = randomUUID()
+    const hanging = resolve(import.meta.dirname, 'hanging-agent.ts')
+    const args = ['-C', 'loop-observer-source', hanging, running.controlUrl, runId]
+    const child = await startChild({ path: process.execPath, args })
+    await until(() => child.output().includes('begun'), { what: 'the effect is begun' })
+    await child.end('SIGKILL')
+    const outcome = await observer().run({ runId }, async (run) => {
+      const again = run.effect('pay', { invoice: 19 }, () => 'paid twice', { effectId: 'invoice-19' })
+      await expect(again).rejects.toMatchObject({ reason: 'used' })
+      return run.answer('somebody must look whether invoice 19 is paid')
+    })
+    expect(outcome.outcome).toBe('answered')
     expect((await shown(running, runId)).summary.totals.effects).toBe(1)
   })
 
