@@ -1,8 +1,7 @@
+import { sortHashes } from './sort-hashes.ts'
+
 /** Most hashes that a sketch keeps. */
 export const sketchSize = 64
-
-/** Up to this number insertion sort beats the built-in. */
-const fewHashes = 64
 
 /** Hashes collected, reduced to what is kept of them. */
 export interface Sketch {
@@ -38,8 +37,7 @@ export class HashBag {
   sketch(): Sketch {
     const values = this.#values
     const count = this.#count
-    if (count > fewHashes) values.subarray(0, count).sort()
-    else insertionSort(values, count)
+    sortHashes(values, count)
     let distinct = 0
     for (let i = 0; i < count; i++) {
       const value = values[i] ?? 0
@@ -53,15 +51,3 @@ export class HashBag {
 }
 
 const noValues = new Uint32Array(1)
-
-function insertionSort(values: Uint32Array, count: number): void {
-  for (let i = 1; i < count; i++) {
-    const value = values[i] ?? 0
-    let at = i - 1
-    while (at >= 0 && (values[at] ?? 0) > value) {
-      values[at + 1] = values[at] ?? 0
-      at--
-    }
-    values[at + 1] = value
-  }
-}

@@ -12,15 +12,16 @@ const minWords = 2
  * a sentence of two words and more, or eight words. After the loop detection of Gemini CLI, which
  * counts windows of 50 characters.
  */
-export function chantCount({ hashes, ends }: Words): number {
+export function chantCount({ hashes, count, ends, endCount }: Words): number {
   const sentences = new Chant()
   let at = 0
-  for (const end of ends) {
+  for (let i = 0; i < endCount; i++) {
+    const end = ends[i] ?? 0
     if (end - at >= minWords) sentences.add(mixWords(hashes, at, end), at, end)
     at = end
   }
   const phrases = new Chant()
-  for (let from = 0; from + phraseWords <= hashes.length; from++) {
+  for (let from = 0; from + phraseWords <= count; from++) {
     phrases.add(mixWords(hashes, from, from + phraseWords), from, from + phraseWords)
   }
   return Math.max(sentences.most, phrases.most)
@@ -44,7 +45,7 @@ class Chant {
   }
 }
 
-function mixWords(hashes: readonly number[], from: number, to: number): number {
+function mixWords(hashes: Int32Array, from: number, to: number): number {
   let hash = 0x2545f491
   for (let i = from; i < to; i++) hash = Math.imul(hash ^ (hash >>> 15) ^ (hashes[i] ?? 0), 0x2c1b3c6d)
   return hash
