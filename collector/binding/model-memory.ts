@@ -1,16 +1,19 @@
 import type { ModelReading } from '../dialects/reading.ts'
+import { nearlyOneRatio, sharedRatio } from './nesting.ts'
 import { RecentMap } from './recent-map.ts'
 
 /**
  * Keeps one reading of each model call where several instrumentations report it, one within the
- * other (a framework and a provider's client). The innermost counts, unless the outer is a step of
- * the SDK. Knows the calls of earlier batches, bounded.
+ * other (a framework and a provider's client) or side by side. The innermost counts, unless the outer is a
+ * step of the SDK. Knows the calls of earlier batches, bounded.
  */
 export class ModelMemory {
   /** Span ids that have a model call as their child. */
   readonly #parents = new RecentMap<string, true>(20_000)
   /** Span ids of model steps of the SDK. */
   readonly #steps = new RecentMap<string, true>(5000)
+  /** The newest model calls of a trace, for those that two instrumentations report side by side. */
+  readonly #beside = new RecentMap<string, readonly Seen[]>(5000)
 
   /** The readings that count, in the order given. */
   select(models: readonly ModelReading[]): readonly ModelReading[] {
@@ -22,15 +25,40 @@ export class ModelMemory {
     return models.flatMap((model, index) => {
       if (model.stepId !== null) return [reportedBefore[index] === true ? withoutTokens(model) : model]
       if (this.#isStep(model.parentSpanId) || this.#parents.get(model.spanId) === true) return []
+      if (this.#isTwin(model)) return []
       const outer = model.parentSpanId === null ? undefined : texts.get(model.parentSpanId)
       return [outer === undefined || model.text !== null ? model : { ...model, text: outer }]
     })
+  }
+
+  /** Another vocabulary reported a call of the same tokens at the same time; what it reported first counts. */
+  #isTwin(model: ModelReading): boolean {
+    const { traceId, spanId, dialect, startMs, endMs, tokensIn, tokensOut, log } = model
+    if (traceId === null || tokensIn === null || tokensOut === null || log !== undefined) return false
+    const seen = this.#beside.get(traceId) ?? []
+    if (seen.some((each) => each.spanId === spanId)) return false
+    const isTwin = seen.some(
+      (each) =>
+        each.dialect !== dialect &&
+        each.tokensIn === tokensIn &&
+        each.tokensOut === tokensOut &&
+        sharedRatio(each, model) >= nearlyOneRatio,
+    )
+    if (!isTwin) {
+      const entry: Seen = { spanId, dialect, startMs, endMs, tokensIn, tokensOut }
+      this.#beside.set(traceId, [...seen.slice(1 - mostBeside), entry])
+    }
+    return isTwin
   }
 
   #isStep(spanId: string | null): boolean {
     return spanId !== null && this.#steps.get(spanId) === true
   }
 }
+
+type Seen = Pick<ModelReading, 'spanId' | 'dialect' | 'startMs' | 'endMs' | 'tokensIn' | 'tokensOut'>
+
+const mostBeside = 8
 
 /** Its tokens were counted with the child that came before it. */
 function withoutTokens(model: ModelReading): ModelReading {

@@ -67,8 +67,8 @@ function contains(outer: CallGroup, inner: CallGroup): boolean {
   )
 }
 
-/** How much of the longer interval both must share. */
-const nearlyOneRatio = 0.9
+/** How much of the longer interval both must share to be one call. */
+export const nearlyOneRatio = 0.9
 
 /** Neither lies within the other by a hair, and both tell the same arguments. */
 function coincide(a: CallGroup, b: CallGroup): boolean {
@@ -83,7 +83,11 @@ function coincide(a: CallGroup, b: CallGroup): boolean {
   )
 }
 
-function sharedRatio(a: ToolReading, b: ToolReading): number {
+/** Share of the longer interval that both have, 0 to 1. */
+export function sharedRatio(
+  a: Pick<ToolReading, 'startMs' | 'endMs'>,
+  b: Pick<ToolReading, 'startMs' | 'endMs'>,
+): number {
   const shared = Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs)
   const longer = Math.max(a.endMs - a.startMs, b.endMs - b.startMs)
   return longer <= 0 ? 0 : shared / longer

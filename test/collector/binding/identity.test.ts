@@ -102,7 +102,11 @@ describe('calls that are a trace each', () => {
       'gen_ai.input.messages': JSON.stringify(messages),
     }
     const bound = await bind([plainSpan({ attributes })])
-    expect(recordsOf(bound).map(({ step }) => step.kind).sort()).toEqual(['model', 'user'])
+    expect(
+      recordsOf(bound)
+        .map(({ step }) => step.kind)
+        .sort(),
+    ).toEqual(['model', 'user'])
     const within = await bind([
       plainSpan({ attributes, spanId: 'c'.repeat(16), parentSpanId: 'd'.repeat(16) }),
     ])
