@@ -1,4 +1,4 @@
-import { resolvePolicy, type PolicyFile, maskSecrets } from '@loop-observer/rules'
+import { resolvePolicy, type PolicyFile, type StepRecord, maskSecrets } from '@loop-observer/rules'
 import type { Reading, ToolReading } from '../dialects/reading.ts'
 import type { BoundSteps, RunIntro } from '../judging/judging.ts'
 import type { RunKey, Store } from '../store/store.ts'
@@ -14,6 +14,7 @@ import { withCheck } from './recognised.ts'
 import { toRecord, type RecordContext } from './records.ts'
 import { RunKeys, type RunClaim } from './run-keys.ts'
 import { clockSkews } from './skew.ts'
+import { Turn } from './turn.ts'
 
 /** What binding needs. */
 export interface BinderParts {
@@ -61,6 +62,7 @@ export function createBinder({ store, policies, hashKey, notices = {} }: BinderP
       const rootOf = await roots.resolve(context.tenant, groups)
       const { nowMs } = context
       const bound: BoundSteps[] = []
+      const turn = new Turn()
       for (const { key, spans: group, readings: all } of groups) {
         const root = rootOf.get(key)
         const named = agentOf(all, root)
@@ -69,9 +71,11 @@ export function createBinder({ store, policies, hashKey, notices = {} }: BinderP
         const readings = mergeReadings(key, all, memories)
         tellCalls(readings, notices)
         const recordContext = { hashing: fingerprints, keys, stored, nowMs, run: intro.run, root }
-        const records = readings.flatMap((reading) =>
-          withCheck(reading, toRecord(reading, recordContext), recordContext),
-        )
+        const records: StepRecord[] = []
+        for (const reading of readings) {
+          records.push(...withCheck(reading, toRecord(reading, recordContext), recordContext))
+          if (turn.isLong) await turn.pass()
+        }
         const names = naming.hasSomething(intro) ? await naming.tell({ intro, readings: all, nowMs }) : []
         bound.push({ intro, records: names.length === 0 ? records : [...records, ...names] })
       }

@@ -13,7 +13,7 @@ export interface Alarm {
 const horizonMs = 60_000
 
 /** Runs whose deadlines fall into the same slot are woken together, so that they share a commit. */
-const slotMs = 5
+const slotMs = 2
 
 /** Makes an alarm that calls `ring` once for each deadline, at most {@link slotMs} after it. */
 export function createAlarm(now: () => number, ring: (key: RunKey) => void): Alarm {
