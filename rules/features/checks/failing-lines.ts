@@ -36,7 +36,8 @@ export function lastLines(output: string): readonly string[] {
 
 function isFailing(line: string): boolean {
   if (passed.test(line) || frame.test(line)) return false
-  return marks.test(line) || place.test(line) || words.test(line.replace(nothing, ''))
+  if (marks.test(line) || place.test(line) || types.test(line)) return true
+  return words.test(line.replace(nothing, ''))
 }
 
 // oxlint-disable-next-line no-control-regex -- terminal escapes begin with one.
@@ -48,6 +49,8 @@ const marks = /^(?:[✗✘✖✕×⨯❌●]\s|not ok\b)/
 /** `src/a.ts:12:3`, `src/a.ts(12,3)`: a complaint about a place. */
 const place = /^\S{1,400}?\.\w{1,8}(?::\d+:\d+\b|\(\d+,\d+\))/
 const words =
-  /\b(?:errors?|fail(?:s|ed|ing|ures?)?|fatal|panic(?:ked)?|exception|assertion|assert\w*error|traceback|undefined reference|violations?)\b|\b[A-Z]\w*(?:Error|Exception)\b/i
+  /\b(?:errors?|fail(?:s|ed|ing|ures?)?|fatal|panic(?:ked)?|exception|assertion|assert\w*error|traceback|undefined reference|violations?)\b/i
+/** `TypeError`, `java.lang.IllegalStateException`; not the name of a file such as `reproduce_error`. */
+const types = /\b[A-Z]\w*(?:Error|Exception)\b/
 const nothing =
   /\b(?:0|no|zero|without) (?:\w+ ){0,2}?(?:errors?|fail\w*|exceptions?|violations?)\b|\b(?:errors?|fail\w*|exceptions?|violations?)\s*[:=]\s*(?:0|none|\[\])(?![\d.])/gi

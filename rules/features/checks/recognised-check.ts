@@ -20,7 +20,7 @@ export interface CheckedCall {
 
 /** A pass of a check that an output tells of. */
 export interface RecognisedCheck {
-  /** Name of the check: the tool's, or the entry of the policy that names tool and command. */
+  /** Name of the check: the tool's, or the entry of the policy that names tool and command; behind it four digits that tell its arguments apart. */
   readonly check: string
   /** One signature for each failing line, every number masked. Empty when the pass is clean. */
   readonly failures: readonly Fingerprint[]
@@ -40,8 +40,9 @@ export function recognisedCheck(
   hashing: Hashing,
 ): RecognisedCheck | null {
   if (checks.length === 0 || call.observation === undefined) return null
-  const check = nameOf(call, checks)
-  if (check === null) return null
+  const name = nameOf(call, checks)
+  if (name === null) return null
+  const check = `${name}${whichOne(call.args, hashing)}`
   const lines = whatFails(call)
   return { check, failures: failureSignatures(lines, hashing), lines }
 }
@@ -56,6 +57,14 @@ function nameOf({ tool, args }: CheckedCall, checks: readonly string[]): string 
   return null
 }
 
+/** With other arguments it is another check, whose failures are not compared with these. */
+function whichOne(args: unknown, hashing: Hashing): string {
+  const text = typeof args === 'string' ? args : (JSON.stringify(args ?? null) ?? 'null')
+  const plain = text.replace(/\s+/g, ' ').trim()
+  return nothing.has(plain) ? '' : ` #${hashing.digest(plain).slice(0, 4)}`
+}
+
+const nothing: ReadonlySet<string> = new Set(['', 'null', '{}', '[]'])
 const withCommand = /^([^()]+)\((.+)\)$/s
 const commandKeys = ['command', 'cmd', 'script', 'args', 'argv']
 const longestCommandChars = 4000

@@ -21,12 +21,19 @@ describe('a check is recognised', () => {
   })
 
   it('by the command too, for a tool that runs any', () => {
-    expect(nameOf('bash', { command: 'npm  test -- a.test.ts' })).toBe('bash(npm test*)')
-    expect(nameOf('bash', { command: ['npx', 'tsc', '--noEmit'] })).toBe('bash(*tsc*)')
-    expect(nameOf('bash', '{"cmd":"npm test"}')).toBe('bash(npm test*)')
-    expect(nameOf('bash', 'npm test')).toBe('bash(npm test*)')
+    expect(nameOf('bash', { command: 'npm  test -- a.test.ts' })).toMatch(/^bash\(npm test\*\) #[0-9a-f]{4}$/)
+    expect(nameOf('bash', { command: ['npx', 'tsc', '--noEmit'] })).toContain('bash(*tsc*)')
+    expect(nameOf('bash', '{"cmd":"npm test"}')).toContain('bash(npm test*)')
+    expect(nameOf('bash', 'npm test')).toContain('bash(npm test*)')
     expect(nameOf('bash', { command: 'ls' })).toBeUndefined()
     expect(nameOf('bash')).toBeUndefined()
+  })
+
+  it('as another check where it is given other arguments', () => {
+    const names = ['a.ts', 'b.ts', 'a.ts'].map((path) => nameOf('lint_file', { path }))
+    expect(names[0]).toBe(names[2])
+    expect(names[0]).not.toBe(names[1])
+    expect(nameOf('run_tests', {})).toBe('run_tests')
   })
 
   it('nowhere by default, and not where nothing was captured', () => {
@@ -66,6 +73,7 @@ describe('what fails', () => {
     ['failures: 0, errors=0'],
     ['✓ throws an error when it is closed\n✓ fails on an empty list\n Tests  2 passed'],
     ['OK (12 tests)'],
+    ['cd src && python reproduce_error.py\nnothing to report'],
     [''],
   ])('is nothing in %j', (output) => {
     expect(linesOf(output)).toEqual([])
