@@ -1,5 +1,5 @@
 import type { Observation } from '../words/features.ts'
-import { numberMoved } from '../words/leaf-number.ts'
+import { lineOf, numberMoved } from '../words/leaf-number.ts'
 import type { Watched } from './volatile-memory.ts'
 
 /** How an answer differs from the one before to the same call. */
@@ -16,7 +16,7 @@ export type Change =
 
 /** A field that holds another value. */
 export interface Moved {
-  /** Path of a JSON leaf; 0 for a line of a text. */
+  /** Path of a JSON leaf, or of a line of a text; 0 where it is not known. */
   readonly path: number
   /** How far up or down its number went, in steps of about 1 %; null where it holds none. */
   readonly by: number | null
@@ -32,13 +32,24 @@ export function changeBetween(before: Watched, now: Observation & { readonly sta
   if (now.lineCount > MOST_LINES) return { kind: 'other' }
   const { gone, come, stayed, value } = compare(before.lines, now.lines)
   if (gone === 0 && come === 0) return { kind: 'none' }
-  if (gone !== come || come > MOST_FIELDS || stayed === 0) return { kind: 'other' }
-  if (before.leaves.length === 0 && now.leaves.length === 0) {
-    return { kind: 'fields', moved: [{ path: 0, by: null }], value }
-  }
-  const moved = movedLeaves(before.leaves, now.leaves)
-  return moved?.length === come ? { kind: 'fields', moved, value } : { kind: 'other' }
+  if (gone !== come || come > MOST_FIELDS) return { kind: 'other' }
+  const leaves = movedLeaves(before.leaves, now.leaves)
+  const moved = leaves !== null && tellsOf(leaves, come) ? leaves : unnamed
+  if (moved.length > MOST_FIELDS) return { kind: 'other' }
+  const isElseEqual = stayed > 0 || moved.every(({ path }) => lineOf(path) !== null)
+  return isElseEqual ? { kind: 'fields', moved, value } : { kind: 'other' }
 }
+
+/** Nothing else changed: each changed line is a moved leaf, or has moved numbers and the same words. */
+function tellsOf(leaves: readonly Moved[], lines: number): boolean {
+  const of = leaves.map(({ path }) => lineOf(path))
+  return (
+    new Set(of.filter((line) => line !== null)).size + of.filter((line) => line === null).length === lines
+  )
+}
+
+/** Some lines, and nobody knows which: known to be volatile only when what they said comes back. */
+const unnamed: readonly Moved[] = [{ path: 0, by: null }]
 
 /** Two ascending sketches: how many hashes are in one of them only, in both, and a hash of the new ones. */
 function compare(

@@ -12,10 +12,9 @@ import { maskText } from './mask/mask.ts'
 import { addScalar } from './mask/scalar.ts'
 import { scanText } from './mask/scan.ts'
 import { HashBag } from './sketch.ts'
+import { lineLeaves } from './text/line-leaves.ts'
 import { normalised } from './text/normalised.ts'
 import { out, tape } from './workspace.ts'
-
-const noLeaves = new Uint32Array(0)
 
 /**
  * Reduces what came back from a call to what identifies it.
@@ -39,7 +38,7 @@ function fromText(text: string, sizeChars: number, hashing: Hashing): Observatio
   out.clear()
   maskText(text, tape.text, { out, lines: bag, seed: hashing.seed })
   if (out.length === out.start) return { state: 'empty' }
-  return known(hashing, { bag, leaves: noLeaves, sizeChars })
+  return known(hashing, { bag, leaves: lineLeaves(out, hashing.seed), sizeChars })
 }
 
 function fromValue(value: unknown, hashing: Hashing): Observation {

@@ -37,8 +37,8 @@ export type Observation =
       /** Distinct lines before the sketch was cut to 64. */
       readonly lineCount: number
       /**
-       * Leaves of a JSON observation: pairs of 32-bit hashes (path, masked value), at most 16 pairs. `numberMoved`
-       * tells of two values of one path how far the number in them went.
+       * Leaves of a JSON observation: pairs of 32-bit hashes (path, masked value), at most 16 pairs; of a short text the
+       * lines with numbers likewise. `numberMoved` tells of two values of one path how far the number in them went.
        */
       readonly leaves: Uint32Array
       /** Length in UTF-16 code units, before masking. */

@@ -23,6 +23,19 @@ export function numberMoved(before: number, now: number): number | null {
   return steps > CODES / 2 ? steps - CODES : steps
 }
 
+/**
+ * The hash of a path whose lowest bits tell, of a number in a text, the line that it stands in (0 to 7); null for a path
+ * that does not hold the words of a line.
+ */
+export function ofLine(path: number, line: number | null): number {
+  return (line === null ? path & ~1 : (path & ~15) | (line << 1) | 1) >>> 0
+}
+
+/** The line whose words the path holds; null for a JSON leaf, and for a line of few words. */
+export function lineOf(path: number): number | null {
+  return (path & 1) === 1 ? (path >>> 1) & 7 : null
+}
+
 function codeOf(number: number, offset: number): number {
   const steps = Math.sign(number) * Math.round(STEPS * Math.log2(1 + Math.abs(number)))
   return 1 + ((((steps + offset) % CODES) + CODES) % CODES)

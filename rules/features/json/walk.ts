@@ -3,7 +3,7 @@ import type { ByteBuffer } from '../bytes/byte-buffer.ts'
 import { endHash, mix, mixText, startHash } from '../hash.ts'
 import type { KeyKind } from '../keys/key-kind.ts'
 import { keyAt, type KeyInfo } from '../keys/key-table.ts'
-import { withNumber } from '../../words/leaf-number.ts'
+import { ofLine, withNumber } from '../../words/leaf-number.ts'
 import { leafValue } from '../../words/leaf.ts'
 import type { HashBag } from '../sketch.ts'
 import { addString } from './escape.ts'
@@ -185,7 +185,7 @@ class Walk {
     if (!isLine && !isKept) return
     const hash = mixText(this.#start, out, from, out.length)
     if (isKept) {
-      pairs[this.pairCount++] = endHash(this.#path)
+      pairs[this.pairCount++] = ofLine(endHash(this.#path), null)
       const number = numberIn(out.bytes, from, out.length)
       const value = leafValue(endHash(hash), this.#isQuery || isWording(out, from))
       pairs[this.pairCount++] = withNumber(value, number, endHash(mix(this.#path, numberStep)))

@@ -89,6 +89,18 @@ describe('a field that moves on', () => {
       'a name that is always another',
       (i: number) => job({ now: `${'abcdefghijklmnopqrst'[i]}${'bcdefghijklmnopqrstu'[i]}-part` }),
     ],
+    ['progress in the only line', (i: number) => `The job is pending, ${i * 4} % are copied.`],
+    ['progress beside another number', (i: number) => `Job 7: copied ${i * 37} of 2048 files, please wait.`],
+    [
+      'progress beside noise in one line',
+      (i: number) => `Downloading: ${12 + i} % done at ${at(i) / 10} MB/s, please wait.`,
+    ],
+    [
+      'words that change beside two numbers in another line',
+      (i: number) =>
+        `state: ${'abcdefghijklmnopqrst'[i]}${'ab'.repeat(i)} of the plan\nnode has ${at(i)} tasks and ${at(i + 5)} users`,
+    ],
+    ['bare numbers', (i: number) => String(at(i) * 31 + i)],
     ['a line of progress', (i: number) => `state: pending\nqueue: default\ncopied ${i * 4} %`],
     ['progress beside noise', (i: number) => job({ percent: i * 5, load: at(i) })],
   ])('is progress and no nudge: %s', (_, answer: (i: number) => unknown) => {
