@@ -120,6 +120,12 @@ export interface StoredRun {
   readonly unjudged: readonly StepRecord[]
 }
 
+/** A place in a list of runs: newest update first, of equal ones the one with the greater key. */
+export interface ListPlace {
+  readonly updatedAtMs: number
+  readonly key: RunKey
+}
+
 /** What to list. */
 export interface RunFilter {
   readonly tenant: string
@@ -134,6 +140,8 @@ export interface RunFilter {
   readonly task?: string
   /** Only runs updated at or after this time, milliseconds since the epoch. */
   readonly sinceMs?: number
+  /** Only runs that a list shows behind this one, which may have moved to its front since. */
+  readonly before?: ListPlace
   /** Most runs to return, newest first. Default 100, at most 1000. */
   readonly limit?: number
 }
@@ -178,7 +186,7 @@ export interface Store {
     from: number,
     limit: number,
   ): Promise<{ readonly from: number; readonly records: readonly StepRecord[] }>
-  /** Newest first. */
+  /** Newest first, in the order that {@link ListPlace} gives. */
   list(filter: RunFilter): Promise<readonly RunSummary[]>
   /**
    * Takes a place among the effects that the run may make, before it is made: one act, whichever

@@ -1,15 +1,10 @@
-import type { RunFilter, RunKey, RunSummary } from '../store.ts'
+import type { ListPlace, RunFilter, RunKey, RunSummary } from '../store.ts'
 import { decode } from '../codec.ts'
 import type { Client } from './client.ts'
 import { runKeys, shards } from './shards.ts'
 
 /** Most candidates asked of a shard at a time. */
 const pageSize = 64
-
-interface Candidate {
-  readonly key: RunKey
-  readonly updatedAtMs: number
-}
 
 /**
  * Summaries of a tenant, newest first. Every shard has its own list of recent runs; they are merged
@@ -38,24 +33,26 @@ export async function listRuns(
 
 interface Cursor {
   /** Candidates read and not yet taken, newest first. */
-  readonly page: Candidate[]
+  readonly page: ListPlace[]
   /** Reads more when the page is empty and the list is not. */
   fill(): Promise<void>
 }
 
-function createCursor(client: Client, recent: string, { tenant, sinceMs }: RunFilter): Cursor {
-  const page: Candidate[] = []
+function createCursor(client: Client, recent: string, { tenant, sinceMs, before: place }: RunFilter): Cursor {
+  const page: ListPlace[] = []
   let taken = 0
   let done = false
   const fill = async (): Promise<void> => {
     while (page.length === 0 && !done) {
-      const min = sinceMs ?? '-inf'
-      const reply = await client.zrevrangebyscore(recent, '+inf', min, 'WITHSCORES', 'LIMIT', taken, pageSize)
+      const [max, min] = [place?.updatedAtMs ?? '+inf', sinceMs ?? '-inf']
+      const reply = await client.zrevrangebyscore(recent, max, min, 'WITHSCORES', 'LIMIT', taken, pageSize)
       taken += pageSize
       done = reply.length < 2 * pageSize
       for (let i = 0; i + 1 < reply.length; i += 2) {
         const [key = '', score] = reply.slice(i, i + 2)
-        if (key.startsWith(`${tenant}/`)) page.push({ key, updatedAtMs: Number(score) })
+        const candidate = { key, updatedAtMs: Number(score) }
+        if (!key.startsWith(`${tenant}/`)) continue
+        if (place === undefined || isBefore(place, candidate)) page.push(candidate)
       }
     }
   }
@@ -63,8 +60,8 @@ function createCursor(client: Client, recent: string, { tenant, sinceMs }: RunFi
 }
 
 /** At least one candidate and at most about `count`, newest first over all shards; none when all lists are at their end. */
-async function nextCandidates(cursors: readonly Cursor[], count: number): Promise<readonly Candidate[]> {
-  const next: Candidate[] = []
+async function nextCandidates(cursors: readonly Cursor[], count: number): Promise<readonly ListPlace[]> {
+  const next: ListPlace[] = []
   while (next.length < count) {
     await Promise.all(cursors.filter(({ page }) => page.length === 0).map((cursor) => cursor.fill()))
     const batch = takeUntilEmpty(cursors, count - next.length)
@@ -75,9 +72,9 @@ async function nextCandidates(cursors: readonly Cursor[], count: number): Promis
 }
 
 /** Merges pages until one of them runs out: what follows it is not known yet. */
-function takeUntilEmpty(cursors: readonly Cursor[], count: number): readonly Candidate[] {
+function takeUntilEmpty(cursors: readonly Cursor[], count: number): readonly ListPlace[] {
   const open = cursors.filter(({ page }) => page.length > 0)
-  const merged: Candidate[] = []
+  const merged: ListPlace[] = []
   while (merged.length < count && open.length > 0) {
     const newest = open.reduce((best, cursor) => (before(cursor, best) ? cursor : best))
     const candidate = newest.page.shift()
@@ -88,7 +85,13 @@ function takeUntilEmpty(cursors: readonly Cursor[], count: number): readonly Can
 }
 
 function before({ page: [a] }: Cursor, { page: [b] }: Cursor): boolean {
-  return a !== undefined && (b === undefined || a.updatedAtMs > b.updatedAtMs)
+  return a !== undefined && (b === undefined || isBefore(a, b))
+}
+
+/** Of equal times the greater key comes first, in the order of bytes as in the list of a shard. */
+function isBefore(a: ListPlace, b: ListPlace): boolean {
+  if (a.updatedAtMs !== b.updatedAtMs) return a.updatedAtMs > b.updatedAtMs
+  return Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)) > 0
 }
 
 /** The run's summary, or null when nothing of it is left. */

@@ -58,6 +58,8 @@ export function listRuns(
   const wanted = {
     tenant: filter.tenant,
     since: filter.sinceMs ?? 0,
+    before: filter.before?.updatedAtMs ?? Number.MAX_VALUE,
+    beforeKey: filter.before?.key ?? '',
     outcome: filter.outcome ?? null,
     reason: filter.reason ?? null,
     agent: filter.agent ?? null,

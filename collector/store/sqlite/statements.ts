@@ -57,14 +57,8 @@ const texts = {
   resolve: 'select key from alias where tenant = ? and alias = ? and expires_at > ?',
   bind: `insert into alias (tenant, alias, key, expires_at) values (?, ?, ?, ?) on conflict do update
     set key = excluded.key, expires_at = excluded.expires_at where alias.expires_at <= ?`,
-  list: `select bytes from record where tenant = :tenant and updated_at >= :since
-    and (:outcome is null or outcome = :outcome) and (:reason is null or reason = :reason)
-    and (:agent is null or agent = :agent) and (:limitHit = 0 or limit_class is not null)
-    and (:class is null or limit_class = :class) order by updated_at desc, run desc limit :limit`,
-  listTask: `select bytes from record where tenant = :tenant and task = :task and updated_at >= :since
-    and (:outcome is null or outcome = :outcome) and (:reason is null or reason = :reason)
-    and (:agent is null or agent = :agent) and (:limitHit = 0 or limit_class is not null)
-    and (:class is null or limit_class = :class) order by updated_at desc, run desc limit :limit`,
+  list: listing(''),
+  listTask: listing('and task = :task'),
   outboxReady: `select id, bytes from outbox as item where leased_until <= :now and not exists
     (select 1 from outbox where key = item.key and rowid < item.rowid and leased_until > :now
       and held_by is not :by)
@@ -102,4 +96,15 @@ export function prepareStatements(database: DatabaseSync): Statements {
 /** The rows that a statement gave, as the SQL beside it selects them: `node:sqlite` types every column alike. */
 export function rowsOf<Row>(rows: readonly unknown[]): readonly Row[] {
   return rows as readonly Row[]
+}
+
+/** The keys of two runs are looked at only where their times are equal. */
+function listing(condition: string): string {
+  return `select bytes from record where tenant = :tenant ${condition} and updated_at >= :since
+    and updated_at <= :before
+    and (updated_at < :before or (select key from run where id = record.run) < :beforeKey)
+    and (:outcome is null or outcome = :outcome) and (:reason is null or reason = :reason)
+    and (:agent is null or agent = :agent) and (:limitHit = 0 or limit_class is not null)
+    and (:class is null or limit_class = :class)
+    order by updated_at desc, (select key from run where id = record.run) desc limit :limit`
 }

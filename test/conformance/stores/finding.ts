@@ -114,6 +114,22 @@ export function finding(context: Context): void {
       expect(await list({ tenant: 'oth' })).toEqual([])
     })
 
+    it('go on behind any place, also among runs of one instant', async () => {
+      const nowMs = clients.a.now()
+      for (let i = 0; i < 40; i++) await add(`run-${i}`, nowMs - (i % 3) * 10)
+      const whole = await clients.b.list({ tenant: 'default' })
+      const found: string[] = []
+      for (let last = whole[0]; last !== undefined;) {
+        const page = await clients.b.list({ tenant: 'default', limit: 7, before: last })
+        found.push(...page.map(({ key }) => key))
+        last = page.at(-1)
+      }
+      expect(found).toEqual(whole.slice(1).map(({ key }) => key))
+      expect(new Set(found).size).toBe(39)
+      const gone = { updatedAtMs: nowMs - 10, key: 'default/run-zzz' }
+      expect((await list({ tenant: 'default', before: gone }))[0]).toBe('default/run-7')
+    })
+
     it('can be narrowed by outcome, reason and agent', async () => {
       const nowMs = clients.a.now()
       await add('a', nowMs - 1, { outcome: 'halted', reason: 'repetition' })
