@@ -10,7 +10,7 @@ import {
 import type { Said } from './opinion.ts'
 
 /** Why a call was not even begun. */
-export type NotBegun = 'busy' | 'resting'
+type NotBegun = 'busy' | 'resting'
 
 /** Bounds how often an endpoint is called. */
 export interface Guard {

@@ -1,7 +1,7 @@
 import type { StepRecord } from '@loop-observer/rules'
 
 /** One thing that a lane did, as far as its content is kept. */
-export interface MaterialEntry {
+interface MaterialEntry {
   readonly kind: 'call' | 'message'
   /** Of a call. */
   readonly tool: string | null

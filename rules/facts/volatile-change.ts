@@ -15,7 +15,7 @@ export type Change =
     }
 
 /** A field that holds another value. */
-export interface Moved {
+interface Moved {
   /** Path of a JSON leaf, or of a line of a text; 0 where it is not known. */
   readonly path: number
   /** How far up or down its number went, in steps of about 1 %; null where it holds none. */

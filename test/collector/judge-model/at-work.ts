@@ -60,7 +60,7 @@ export function startAtWork(
 }
 
 /** A call of turn `turn` that finds something, with its content as far as it is kept. */
-export function found(turn: number, store: Store, kept = true): StepRecord {
+function found(turn: number, store: Store, kept = true): StepRecord {
   const args = { page: turn }
   const observation = `Page ${turn} of the guide: ${'abcdefghij'[turn % 10]?.repeat(12)} nests at the lake in ${1990 + turn}.`
   const record = call({

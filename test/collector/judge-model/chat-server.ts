@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** A question as the endpoint received it. */
-export interface Question {
+interface Question {
   readonly headers: IncomingMessage['headers']
   readonly url: string
   readonly body: {
@@ -14,7 +14,7 @@ export interface Question {
 }
 
 /** How the endpoint answers: with the model's words, a status, raw bytes, or never. */
-export type Reply =
+type Reply =
   | { readonly says: string; readonly usage?: object | null }
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   | { readonly raw: string }
