@@ -5,6 +5,7 @@ export const results = { on: 'captured by default', off: 'only when switched on'
 
 /** How a vocabulary is known, in words. */
 const proofs: Readonly<Record<Vocabulary['proof'][number], string>> = {
+  live: 'tested live (`npm run test:live`)',
   run: 'run, and its export read',
   trace: 'seen in a recorded trace',
   source: 'read in its source',

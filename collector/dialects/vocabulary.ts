@@ -3,6 +3,8 @@ import type { AttributeValue } from '../receiver/span-view.ts'
 
 /** How a row of a vocabulary is known. */
 export type Proof =
+  /** A live test runs the published package and halts an agent that it instruments. */
+  | 'live'
   /** The published package was run, and what it exported was read. */
   | 'run'
   /** Seen in a recorded trace of somebody else. */

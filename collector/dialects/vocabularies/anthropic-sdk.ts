@@ -7,7 +7,7 @@ export const anthropicSdk: Vocabulary = {
   name: 'anthropic-sdk',
   title: 'Anthropic SDK',
   covers: '@anthropic-ai/sdk 1.14.0',
-  proof: ['binary'],
+  proof: ['live', 'binary'],
   capture: { results: 'off', advice: 'Set ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE=content.' },
   kinds: [
     { kind: 'tool', when: [sdk, { nameStarts: 'anthropic.tool_use' }] },

@@ -12,7 +12,7 @@ export const googleAdk: Vocabulary = {
   name: 'google-adk',
   title: 'Google ADK',
   covers: 'Python to 2.13, JS 2.0.0',
-  proof: ['run', 'source', 'trace'],
+  proof: ['live', 'source', 'trace'],
   capture: {
     results: 'off',
     advice:

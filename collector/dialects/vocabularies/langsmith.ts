@@ -8,7 +8,7 @@ export const langsmith: Vocabulary = {
   name: 'langsmith',
   title: 'LangSmith, OpenTelemetry mode',
   covers: 'JS 0.12.0, Python at bc8dd672',
-  proof: ['run', 'source', 'trace'],
+  proof: ['live', 'source', 'trace'],
   capture: {
     results: 'on',
     advice:

@@ -8,7 +8,7 @@ export const mastra: Vocabulary = {
   name: 'mastra',
   title: 'Mastra',
   covers: 'otel-exporter 0.3 to 1.4',
-  proof: ['run', 'source'],
+  proof: ['live', 'source'],
   capture: {
     results: 'on',
     advice: 'Nothing to switch on; a span output processor may have removed results.',

@@ -12,8 +12,9 @@ const beeai = { scopeStarts: 'openinference.instrumentation.beeai' } as const
 export const openinference: Vocabulary = {
   name: 'openinference',
   title: 'OpenInference',
-  covers: 'commit 1fe497f1d (August 2026); JS instrumentation of LangChain 4.1.1',
-  proof: ['run', 'source', 'trace'],
+  covers:
+    'commit 1fe497f1d (August 2026); LangChain JS 4.1.1 and Python 0.1.80, OpenAI Agents 2.6.0, smolagents 0.1.43',
+  proof: ['live', 'source', 'trace'],
   capture: {
     results: 'on',
     advice:

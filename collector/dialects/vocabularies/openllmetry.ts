@@ -6,8 +6,8 @@ const kind = 'traceloop.span.kind'
 export const openllmetry: Vocabulary = {
   name: 'openllmetry',
   title: 'OpenLLMetry (Traceloop)',
-  covers: 'Python until 0.62.1, JS 0.27.0',
-  proof: ['run', 'source'],
+  covers: 'Python until 0.62.4, JS 0.27.0',
+  proof: ['live', 'source'],
   capture: {
     results: 'on',
     advice:

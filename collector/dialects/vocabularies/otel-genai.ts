@@ -9,7 +9,7 @@ export const otelGenai: Vocabulary = {
   title: 'GenAI conventions of OpenTelemetry',
   covers:
     'semantic-conventions 1.27 to 1.41, semantic-conventions-genai; instrumentations of opentelemetry-python-contrib and opentelemetry-python-genai (google-genai, openai-agents-v2, langchain)',
-  proof: ['source', 'run', 'trace'],
+  proof: ['live', 'source', 'trace'],
   capture: {
     results: 'off',
     advice:

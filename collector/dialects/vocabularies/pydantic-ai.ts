@@ -8,8 +8,8 @@ const namesTool = { attribute: 'gen_ai.tool.name', present: true } as const
 export const pydanticAi: Vocabulary = {
   name: 'pydantic-ai',
   title: 'Pydantic AI, Logfire',
-  covers: 'instrumentation versions 1 to 6',
-  proof: ['source', 'trace'],
+  covers: 'instrumentation versions 1 to 6; Python 2.68',
+  proof: ['live', 'source', 'trace'],
   capture: { results: 'on', advice: 'Leave include_content of InstrumentationSettings true.' },
   kinds: [
     // Copies of unfinished spans, meant for Logfire's own exporter.

@@ -15,8 +15,8 @@ const markers: readonly Condition[] = [
 export const strands: Vocabulary = {
   name: 'strands',
   title: 'AWS Strands',
-  covers: 'Python 1.40, TypeScript of June 2026',
-  proof: ['source'],
+  covers: 'Python 1.40 to 1.62, TypeScript of June 2026',
+  proof: ['live', 'source'],
   capture: { results: 'on', advice: 'Nothing to switch on: arguments and results are span events.' },
   kinds: [
     // Its event `gen_ai.choice` repeats the results of tools.

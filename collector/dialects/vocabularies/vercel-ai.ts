@@ -9,7 +9,7 @@ export const vercelAi: Vocabulary = {
   name: 'vercel-ai',
   title: 'Vercel AI SDK',
   covers: '4 to 7; 7 with its legacy and its GenAI integration',
-  proof: ['run', 'source'],
+  proof: ['live', 'source'],
   capture: {
     results: 'on',
     advice:
