@@ -47,7 +47,7 @@ describe('the intake of spans', () => {
         told.push(...bound.flatMap(({ records }) => records.map(({ step }) => step.spanId)))
       },
     }
-    const { accept } = spanIntake({ read: spanReader(), binder, judge, stepless })
+    const intake = spanIntake({ read: spanReader(), binder, judge, stepless })
     const message = { content: 'no hits', name: 'search', tool_call_id: 'call_1', type: 'tool' }
     const tool = plainSpan({
       spanId: '00000000000000a1',
@@ -69,7 +69,7 @@ describe('the intake of spans', () => {
     })
     const other = plainSpan({ spanId: '00000000000000a3', name: 'GET /' })
     for (const span of [tool, node, other])
-      await accept([span], { tenant: 'default', receivedAtMs: span.endMs })
+      await intake.accept([span], { tenant: 'default', receivedAtMs: span.endMs })
     expect(told).toContain('00000000000000a1')
     expect(['a1', 'a2', 'a3'].map((id) => stepless.has('default', `00000000000000${id}`))).toEqual([
       false,
