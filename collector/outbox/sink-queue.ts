@@ -35,7 +35,9 @@ const defaultAttempts = 12
 
 interface Lane {
   readonly items: OutboxItem[]
+  /** Of the first item. */
   attempts: number
+  isUnderWay: boolean
   timer: NodeJS.Timeout | null
 }
 
@@ -48,13 +50,14 @@ export function createSinkQueue(parts: SinkQueueParts): SinkQueue {
   let waiting = 0
   let refusals = 0
   let restUntilMs = 0
+  let restTimer: NodeJS.Timeout | null = null
   let draining = false
 
   function push(item: OutboxItem): void {
     if (sink.wants !== undefined && !sink.wants(item)) return parts.settled(item)
     let lane = lanes.get(item.key)
     if (lane === undefined) {
-      lanes.set(item.key, (lane = { items: [], attempts: 0, timer: null }))
+      lanes.set(item.key, (lane = { items: [], attempts: 0, isUnderWay: false, timer: null }))
       ready.push(item.key)
     }
     lane.items.push(item)
@@ -69,11 +72,13 @@ export function createSinkQueue(parts: SinkQueueParts): SinkQueue {
   }
 
   function pump(): void {
+    if (isResting()) return
     while (under.size < mostAtOnce) {
       const key = ready.shift()
       const lane = key === undefined ? undefined : lanes.get(key)
       if (key === undefined) return
-      if (lane === undefined) continue
+      if (lane === undefined || lane.isUnderWay || lane.timer !== null) continue
+      lane.isUnderWay = true
       const delivery: Promise<void> = deliverNext(key, lane).then(() => {
         under.delete(delivery)
         pump()
@@ -82,15 +87,28 @@ export function createSinkQueue(parts: SinkQueueParts): SinkQueue {
     }
   }
 
+  /** The receiver asked to be left alone: nothing is sent until then. */
+  function isResting(): boolean {
+    const restMs = restUntilMs - Date.now()
+    if (restMs <= 0) return false
+    restTimer ??= setTimeout(() => {
+      restTimer = null
+      pump()
+    }, restMs).unref()
+    return true
+  }
+
   async function deliverNext(key: RunKey, lane: Lane): Promise<void> {
     const [item] = lane.items
     if (item === undefined) return
     try {
       await sink.deliver(item)
     } catch (error) {
+      lane.isUnderWay = false
       refused(key, lane, { item, error })
       return
     }
+    lane.isUnderWay = false
     refusals = 0
     metrics.count('outbox_delivered_total', { sink: sink.name })
     finish(key, lane, item)
@@ -113,10 +131,7 @@ export function createSinkQueue(parts: SinkQueueParts): SinkQueue {
     const askedMs = error instanceof RetryableError ? error.retryAfterMs : 0
     if (askedMs > 0) restUntilMs = Math.max(restUntilMs, Date.now() + askedMs)
     if (draining) return
-    const pauseMs = Math.max(
-      backoffMs(lane.attempts, parts.firstBackoffMs, random()),
-      restUntilMs - Date.now(),
-    )
+    const pauseMs = backoffMs(lane.attempts, parts.firstBackoffMs, random())
     lane.timer = setTimeout(() => {
       lane.timer = null
       ready.push(key)
@@ -133,14 +148,11 @@ export function createSinkQueue(parts: SinkQueueParts): SinkQueue {
     )
   }
 
-  /** The oldest that is not under way: the runs that have waited longest are in front. */
+  /** The oldest that is not under way: lanes are in the order in which they began to wait. */
   function giveUpOldest(): void {
     for (const [key, lane] of lanes) {
-      if (lane.timer === null) continue
-      clearTimeout(lane.timer)
-      lane.timer = null
       const [item] = lane.items
-      if (item === undefined) continue
+      if (lane.isUnderWay || item === undefined) continue
       giveUp(item, 'pushed out by newer ones')
       finish(key, lane, item)
       return
@@ -151,9 +163,12 @@ export function createSinkQueue(parts: SinkQueueParts): SinkQueue {
     lane.items.splice(lane.items.indexOf(item), 1)
     lane.attempts = 0
     setWaiting(waiting - 1)
-    if (lane.items.length === 0) lanes.delete(key)
-    else if (!draining) ready.push(key)
-    else ready.unshift(key)
+    if (lane.items.length === 0) {
+      if (lane.timer !== null) clearTimeout(lane.timer)
+      lanes.delete(key)
+    } else {
+      ready.push(key)
+    }
     parts.settled(item)
     pump()
   }
@@ -166,6 +181,7 @@ export function createSinkQueue(parts: SinkQueueParts): SinkQueue {
     async drain(withinMs) {
       draining = true
       for (const lane of lanes.values()) if (lane.timer !== null) clearTimeout(lane.timer)
+      if (restTimer !== null) clearTimeout(restTimer)
       pump()
       const end = wait(withinMs, null, { ref: false })
       const isOver = async (): Promise<boolean> => (await Promise.race([Promise.all(under), end])) === null

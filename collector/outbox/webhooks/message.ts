@@ -126,7 +126,11 @@ function ofNotice(notice: Notice) {
       const { effect: id, tool, note } = notice
       const what = [tool ?? 'an effect', note].filter((part) => part !== null).join(': ')
       const effect = { id, tool, note }
-      return { ...base, effect, explanation: `Waits for a person to approve ${what} (effect ${id}).` }
+      return {
+        ...base,
+        effect,
+        explanation: `Waits for a person to approve ${what}. On its page, or: loop-observer approve ${run} ${id}`,
+      }
     }
     case 'lost':
       return { ...base, explanation: `The run fell silent after ${counted(totals.toolCalls, 'tool call')}.` }

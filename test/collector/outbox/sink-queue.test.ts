@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PermanentError } from '../../../collector/errors/errors.ts'
+import { PermanentError, RetryableError } from '../../../collector/errors/errors.ts'
 import { createMetrics } from '../../../collector/metrics/metrics.ts'
 import { backoffMs } from '../../../collector/outbox/backoff.ts'
 import type { Sink } from '../../../collector/outbox/sink.ts'
@@ -37,6 +37,32 @@ describe('the queue of a sink', () => {
     expect(await text()).toContain('outbox_dead_total{sink="test"} 2')
     expect(await text()).toContain(`outbox_waiting_messages{sink="test"} ${mostWaiting}`)
     await queue.drain(10)
+  })
+
+  it('stays bounded though most wait for their first try', async () => {
+    let tries = 0
+    const { queue, settled } = queueOf(() =>
+      (tries += 1) === 1 ? Promise.reject(new Error('away')) : new Promise(() => undefined),
+    )
+    queue.push(decided(1, {}, 'default/first'))
+    await until(() => tries === 1, { what: 'the first refusal' })
+    for (let i = 0; i < mostWaiting + 50; i += 1) queue.push(decided(1, {}, `default/run-${i}`))
+    expect(settled).toHaveLength(51)
+    expect(settled[0]).toBe('default/first#1')
+    await queue.drain(1)
+  })
+
+  it('leaves a receiver alone that asks for it, whatever the run', async () => {
+    const atMs: number[] = []
+    const { queue, settled } = queueOf(async () => {
+      atMs.push(Date.now())
+      if (atMs.length === 1) throw new RetryableError('unavailable', 'later', { retryAfterMs: 300 })
+    }, 1)
+    queue.push(decided(1))
+    await until(() => atMs.length === 1, { what: 'the first try' })
+    queue.push(decided(1, {}, 'default/run-2'))
+    await until(() => settled.length === 2, { what: 'both are taken' })
+    expect(Math.min(...atMs.slice(1)) - (atMs[0] ?? 0)).toBeGreaterThanOrEqual(295)
   })
 
   it('is full when a sink that works is slow: what comes waits in the store instead of being given up', async () => {

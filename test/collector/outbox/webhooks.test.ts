@@ -175,7 +175,8 @@ describe('a webhook', () => {
       expect.objectContaining({
         type: 'approval_needed',
         effect: { id: 'e1', tool: 'send_mail', note: 'to Ann' },
-        explanation: 'Waits for a person to approve send_mail: to Ann (effect e1).',
+        explanation:
+          'Waits for a person to approve send_mail: to Ann. On its page, or: loop-observer approve run-1 e1',
       }),
       expect.objectContaining({ type: 'lost', agent: 'billing' }),
     ])
