@@ -5,7 +5,7 @@ import type { RunKey, Store } from '../store/store.ts'
 import type { Binder, SpanReadings } from './binding.ts'
 import { agentOf, RootAgents } from './actors.ts'
 import { hashing } from './hashing.ts'
-import { identified, runValueOf } from './identity.ts'
+import { chainOf, identified, runValueOf } from './identity.ts'
 import { describeRun, introKeys, isFromSdk, parentOf, taskOf } from './intro.ts'
 import { mergeReadings, newMemories, type BoundReading } from './merging.ts'
 import { AgentNaming } from './naming.ts'
@@ -102,7 +102,9 @@ function claimOf(span: SpanReadings, policy: PolicyFile): RunClaim {
   const reading = firstReading(span)
   const { traceId, runId, startMs } = reading
   const attribute = runId === null ? runValueOf(span, reading, policy) : null
-  return { traceId, runId, attribute, startMs, isWeak: reading.kind === 'naming' }
+  const calls = runId === null && attribute === null ? chainOf(span) : null
+  const claim = { traceId, runId, attribute, startMs, isWeak: reading.kind === 'naming' }
+  return calls === null ? claim : { ...claim, calls }
 }
 
 function firstReading(span: SpanReadings): Reading {

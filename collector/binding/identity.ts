@@ -3,10 +3,11 @@ import { fieldsOf } from '../dialects/fields-of.ts'
 import { readText } from '../dialects/fields.ts'
 import type { Reading } from '../dialects/reading.ts'
 import type { SpanReadings } from './binding.ts'
+import { isDistinctCallId } from './call-id.ts'
 import type { SpanContext } from './intro.ts'
 
 /** In `run_key` the word for the session, conversation or thread of whatever vocabulary a span is of. */
-const sessionWord = 'session'
+const conversationWord = 'conversation'
 const longestValue = 256
 
 /** The readings with actor and agent as the attributes say that the policy names. */
@@ -29,10 +30,27 @@ export function identified(span: SpanReadings, { laneKey, agentKey }: PolicyFile
  */
 export function runValueOf(span: SpanReadings, reading: Reading, { runKey }: PolicyFile): string | null {
   for (const key of runKey ?? []) {
-    const value = key === sessionWord ? sessionOf(span, reading) : valueOf(span, key)
+    const value = key === conversationWord ? sessionOf(span, reading) : valueOf(span, key)
     if (value !== null) return value
   }
   return reading.traceId === null || isAlone(reading) ? sessionOf(span, reading) : null
+}
+
+/** Ids by which a call that is a trace of its own, and names no session, is known to go on a conversation. */
+export function chainOf({ readings }: SpanReadings): readonly string[] | null {
+  if (!readings.some(isAlone)) return null
+  const answered = readings.flatMap((each) => ('callId' in each ? [idOf(each.callId, each.tool)] : []))
+  const asked = readings.flatMap((each) =>
+    each.kind === 'model' ? (each.requests ?? []).map(({ callId, tool }) => idOf(callId, tool)) : [],
+  )
+  const ids = [...new Set([...answered, ...asked])].filter((id) => id !== null)
+  return ids.length === 0 ? null : ids.slice(0, mostCalls)
+}
+
+const mostCalls = 8
+
+function idOf(callId: string | null, tool: string | null): string | null {
+  return callId !== null && isDistinctCallId(callId, tool ?? '') ? callId : null
 }
 
 /** The first value that a span or its resource has of these attributes, or null. */

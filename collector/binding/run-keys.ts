@@ -10,6 +10,11 @@ export interface RunClaim {
   readonly runId: string | null
   /** Value of the attribute that the policy names. */
   readonly attribute: string | null
+  /**
+   * Ids of calls that a model call which is a trace of its own answers and asks for, in this order: the next one
+   * of the conversation has one of them. Absent for all others.
+   */
+  readonly calls?: readonly string[]
   /** Of equal claims in one batch the earliest binds its trace. */
   readonly startMs: number
   /** True for what only tells of the run: it looks up what its trace is bound to, and binds nothing. */
@@ -49,8 +54,7 @@ export class RunKeys {
       const other = unbound.get(traceId)
       if (other === undefined || compareClaims(claim, other) < 0) unbound.set(traceId, claim)
     }
-    if (unbound.size > 0)
-      await Promise.all([...unbound].map(([traceId, claim]) => this.#bindOnce(tenant, traceId, claim)))
+    if (unbound.size > 0) await this.#bindAll(tenant, unbound)
     return claims.map(({ runId, traceId, attribute }) => {
       if (runId !== null) return runKey(tenant, runId)
       if (traceId === null) return runKey(tenant, attribute ?? 'unknown')
@@ -70,8 +74,18 @@ export class RunKeys {
     return binding.finally(() => this.#binding.delete(trace))
   }
 
+  async #bindAll(tenant: string, claims: ReadonlyMap<string, RunClaim>): Promise<void> {
+    const chained = [...claims].filter(([, { calls }]) => calls !== undefined)
+    const others = [...claims].filter(([, { calls }]) => calls === undefined)
+    await Promise.all(others.map(([traceId, claim]) => this.#bindOnce(tenant, traceId, claim)))
+    // Each may continue the one before.
+    for (const [traceId, claim] of chained.toSorted(([, a], [, b]) => a.startMs - b.startMs))
+      await this.#bindOnce(tenant, traceId, claim)
+  }
+
   async #bind(tenant: string, traceId: string, claim: RunClaim): Promise<void> {
-    const wanted = runKey(tenant, claim.runId ?? claim.attribute ?? traceId)
+    let wanted = runKey(tenant, claim.runId ?? claim.attribute ?? traceId)
+    for (const call of claim.calls ?? []) wanted = await this.#store.bind(tenant, `call:${call}`, wanted)
     if (claim.isWeak) {
       const known = await this.#store.resolve(tenant, traceAlias(traceId))
       if (known !== null) this.#bound.set(`${tenant}/${traceId}`, known)

@@ -48,7 +48,7 @@ export function policySchema(rules: readonly Rule[]) {
       .optional()
       .describe('How long an unnumbered step waits for earlier ones before it settles, milliseconds.'),
     run_key: keys(
-      'Attributes that identify a run, after `loop.run.id` and before the trace id; `session` is the session, conversation or thread of every vocabulary.',
+      'Attributes that identify a run, after `loop.run.id` and before the trace id; `conversation` is the session, conversation or thread of every vocabulary.',
     ),
     lane_key: keys('Attributes that name the actor, before what the vocabularies know.'),
     agent_key: keys(

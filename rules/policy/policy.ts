@@ -127,7 +127,7 @@ export interface PolicyFile extends PolicyOverride {
   readonly holdMs?: number
   /**
    * Attributes that identify a run, after `loop.run.id` and before the trace id: the first that a span or its
-   * resource carries. The word `session` stands for the session, conversation or thread of every vocabulary.
+   * resource carries. The word `conversation` stands for the session, conversation or thread of every vocabulary.
    */
   readonly runKey?: readonly string[]
   /** Attributes that name the actor, before what the vocabularies know. */

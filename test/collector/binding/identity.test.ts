@@ -52,7 +52,7 @@ describe('the attributes that a policy names', () => {
       tool({ 'ai.operationId': 'ai.toolCall', 'ai.telemetry.metadata.sessionId': 's1' }),
     ],
   ])('for the run may be the session of any vocabulary: %s', async (_, span) => {
-    expect((await introOf(span, { runKey: ['session'] }))?.run).toBe('s1')
+    expect((await introOf(span, { runKey: ['conversation'] }))?.run).toBe('s1')
   })
 
   test('name the actor, the agent and the task', async () => {
@@ -87,6 +87,30 @@ describe('calls that are a trace each', () => {
     expect(bound.map(({ intro }) => intro.run)).toEqual(['s1'])
     const kinds = recordsOf(bound).map(({ step }) => step.kind)
     expect(kinds.filter((kind) => kind === 'tool')).toHaveLength(2)
+  })
+
+  test('are one run where each prompt answers a call that the one before asked for', async () => {
+    const { bind } = await spanBinding({ store })
+    const bound = await bind(apart({}).map(plainSpan))
+    expect(bound.map(({ intro }) => intro.run)).toEqual([traceOf(0)])
+    expect(recordsOf(bound).filter(({ step }) => step.kind === 'tool')).toHaveLength(2)
+  })
+
+  test('are one run also when they come one by one, to two observers of one store', async () => {
+    const observers = [await spanBinding({ store }), await spanBinding({ store })]
+    const runs = []
+    for (const [k, span] of apart({}).entries())
+      runs.push(...((await observers[k % 2]?.bind([plainSpan(span)])) ?? []).map(({ intro }) => intro.run))
+    expect(runs).toEqual([traceOf(0), traceOf(0), traceOf(0)])
+  })
+
+  test('of two conversations stay apart, also where their ids are ordinals', async () => {
+    const { bind } = await spanBinding({ store })
+    const short = modelCallAgent([[{ tool: 't', args: {}, result: 'a', id: 'call_' }]])
+    const one = short.map((span, k) => plainSpan({ ...span, traceId: traceOf(k) }))
+    const other = short.map((span, k) => plainSpan({ ...span, traceId: traceOf(k + 4) }))
+    const bound = await bind([...one, ...other])
+    expect(new Set(bound.map(({ intro }) => intro.run)).size).toBe(4)
   })
 
   test('know a person’s next word from the prompt', async () => {
