@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { OutboxItem, Store } from '../store/store.ts'
@@ -33,6 +34,8 @@ export interface OutboxParts {
 const mostItems = 100
 /** How long an end waits for messages that are under way; what is not taken by then is for the next observer. */
 const drainMs = 1000
+/** How long sinks may take to let go. */
+const closeMs = 500
 
 /**
  * Starts delivering: at least once, in the order of `seq` within a run. A message leaves the outbox when every
@@ -138,7 +141,11 @@ export function startOutbox(parts: OutboxParts): RunningOutbox {
       await look()
       await Promise.all(queues.map((queue) => queue.drain(drainMs)))
       await confirm().catch(() => undefined)
-      await Promise.all(sinks.map(async (sink) => sink.close?.()))
+      await within(closeMs, Promise.all(sinks.map(async (sink) => sink.close?.())))
     },
   }
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  await Promise.race([work.catch(() => undefined), wait(ms, undefined, { ref: false })])
 }

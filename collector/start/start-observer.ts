@@ -104,8 +104,7 @@ async function openRooms(
     async close() {
       await judgeModel?.stop()
       await judge.stop()
-      await outbox.stop()
-      await telling.stop()
+      await Promise.all([outbox.stop(), telling.stop()])
       await store.close()
     },
   }

@@ -146,6 +146,19 @@ describe('the outbox', () => {
     await until(() => sink.got.length === 2, { what: 'the decisions of the other observer' })
   })
 
+  it('ends in time though a sink hangs, and neither takes nor lets go', async () => {
+    const store = await storeWithDecisions(['a'])
+    const hangs = (): Promise<void> => new Promise(() => undefined)
+    let isAsked = false
+    const sink: Sink = { name: 'hangs', deliver: () => ((isAsked = true), hangs()), close: hangs }
+    const outbox = start(store, [sink])
+    await until(() => isAsked, { what: 'the delivery' })
+    const beganMs = performance.now()
+    await outbox.stop()
+    expect(performance.now() - beganMs).toBeLessThan(5000)
+    stops.splice(stops.length - 1)
+  })
+
   it('writes a decision as one log line with its fields', async () => {
     const store = await storeWithDecisions(['a'])
     const lines: string[] = []
