@@ -1,6 +1,6 @@
 import { trimmedEnd } from './bytes/letters.ts'
 import { node, type Tape } from './json/tape.ts'
-import { keyKind } from './keys/key-kind.ts'
+import { keyAt, type KeyInfo } from './keys/key-table.ts'
 
 /** Longest text that may be a phrase. */
 const maxPhraseChars = 240
@@ -52,12 +52,13 @@ export function isEmptyJson(tape: Tape, root: number): boolean {
   if (tape.kind(root) === node.string) return isEmptyString(tape, root)
   if (!tape.isContainer(root)) return tape.kind(root) === node.nothing
   const seen = { nodes: 0, empty: false }
-  return onlyEmpty(tape, root, { key: '', seen }) && seen.empty
+  return onlyEmpty(tape, root, { key: null, seen }) && seen.empty
 }
 
 /** Where a value stands. */
 interface Place {
-  readonly key: string
+  /** Null in a list. */
+  readonly key: KeyInfo | null
   readonly seen: Seen
 }
 
@@ -84,20 +85,21 @@ function emptyInside(tape: Tape, container: number, seen: Seen): boolean {
   for (let i = 0; i < count; i++) {
     const isMember = tape.kind(container) === node.object
     const value = isMember ? tape.next(at) : at
-    if (!onlyEmpty(tape, value, { key: isMember ? tape.textOf(at) : '', seen })) return false
+    const key = isMember ? keyAt(tape.text.bytes, tape.from(at), tape.to(at)) : null
+    if (!onlyEmpty(tape, value, { key, seen })) return false
     at = tape.next(value)
   }
   return true
 }
 
-function saysNothing(tape: Tape, at: number, key: string): boolean {
+function saysNothing(tape: Tape, at: number, key: KeyInfo | null): boolean {
   switch (tape.kind(at)) {
     case node.nothing:
       return true
     case node.string:
       return isEmptyString(tape, at)
     case node.number:
-      return tape.to(at) - tape.from(at) === 1 && tape.textOf(at) === '0' && counts.test(key)
+      return tape.to(at) - tape.from(at) === 1 && tape.textOf(at) === '0' && counts.test(key?.text ?? '')
     default:
       return false
   }
@@ -117,17 +119,17 @@ const envelope =
   /^(?:page|page_?(?:size|number|num)|per_?page|limit|offset|skip|first|cursor|has_?(?:more|next|previous|prev)|next|truncated|partial|is_?error|timed_?out|success|ok)$/i
 
 /** Parts of an envelope that are there whether or not something was found. */
-function saysNeither(tape: Tape, at: number, key: string): boolean {
+function saysNeither(tape: Tape, at: number, key: KeyInfo | null): boolean {
+  if (key === null) return false
   const kind = tape.kind(at)
-  if (key === 'type') return kind === node.string && tape.textOf(at) === 'text'
-  if (key === 'status')
+  if (key.text === 'type') return kind === node.string && tape.textOf(at) === 'text'
+  if (key.text === 'status')
     return fineStatus.has(tape.textOf(at)) && (kind === node.string || kind === node.number)
-  if (envelope.test(key)) {
-    const isVerdict = key.toLowerCase() === 'success' || key.toLowerCase() === 'ok'
+  if (envelope.test(key.text)) {
+    const isVerdict = key.text.toLowerCase() === 'success' || key.text.toLowerCase() === 'ok'
     return isVerdict ? kind === node.true : kind !== node.string || tape.textOf(at) !== 'error'
   }
-  const says = keyKind(key)
-  return says === 'id' || says === 'took' || (says === 'time' && key !== '')
+  return key.kind === 'id' || key.kind === 'took' || key.kind === 'time'
 }
 
 const fineStatus: ReadonlySet<string> = new Set(['ok', 'success', '200'])

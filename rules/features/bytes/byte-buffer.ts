@@ -80,13 +80,27 @@ export class ByteBuffer {
   /** The bytes of `source` from `from` to `to`. */
   addBytes(source: ByteBuffer, from: number, to: number): void {
     this.ensure(to - from)
-    const { bytes, words } = this
+    this.length = this.#copy(source, from, to, this.length)
+  }
+
+  /** The same between two bytes. */
+  addQuoted(source: ByteBuffer, from: number, to: number, quote: number): void {
+    this.ensure(to - from + 2)
+    this.bytes[this.length] = quote
+    const end = this.#copy(source, from, to, this.length + 1)
+    this.bytes[end] = quote
+    this.length = end + 1
+  }
+
+  #copy(source: ByteBuffer, from: number, to: number, start: number): number {
+    const { words } = this
     const given = source.words
-    let at = this.length
+    let at = start
     let p = from
     for (; p + 4 <= to; p += 4, at += 4) words.setInt32(at, given.getInt32(p, true), true)
-    for (; p < to; p++) bytes[at++] = source.bytes[p] ?? 0
-    this.length = at
+    // What is written beyond the end is written over: there is room for it.
+    if (p < to) words.setInt32(at, given.getInt32(p, true), true)
+    return at + to - p
   }
 
   /** What stands from `from` to `to`, to be read at once: the next text is written over it. */

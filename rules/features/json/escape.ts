@@ -4,9 +4,11 @@ import { trait, type Tape } from './tape.ts'
 
 /** Writes a string of the tape, with its quotes. */
 export function addString(out: ByteBuffer, tape: Tape, at: number): void {
+  const from = tape.from(at)
+  const to = tape.to(at)
+  if ((tape.traits(at) & trait.escaped) === 0) return out.addQuoted(tape.text, from, to, 34)
   out.add(34)
-  if ((tape.traits(at) & trait.escaped) === 0) out.addBytes(tape.text, tape.from(at), tape.to(at))
-  else addEscaped(out, tape.text, tape.from(at), tape.to(at))
+  addEscaped(out, tape.text, from, to)
   out.add(34)
 }
 
