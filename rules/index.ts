@@ -42,6 +42,7 @@ export {
 } from './features/packed.ts'
 export { placeOf, type Place } from './memory/place.ts'
 export { limitsInForce } from './memory/limits.ts'
+export { beats, pulseOf, type Beat } from './memory/pulse.ts'
 export type { PassMemory, PassSummary } from './memory/lane-memory.ts'
 export { createMemory, type FrozenBar, type RunMemory } from './memory/run-memory.ts'
 export { matchesAny } from './policy/glob.ts'

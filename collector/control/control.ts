@@ -35,7 +35,7 @@ export function controlRoutes(context: ControlContext): readonly Route[] {
     post('/v1/runs/{run}/effects', 'ingest', effects),
     post('/v1/runs/{run}/bar', ['ingest', 'control'], bar),
     post('/v1/runs/{run}/approve', 'control', approve),
-    post('/v1/runs/{run}/outcome', 'ingest', outcome),
+    post('/v1/runs/{run}/outcome', ['ingest', 'control'], outcome),
     { method: 'POST', path: '/v1/hooks/claude-code', right: 'ingest', handle: claudeCodeHook(context) },
     get('/v1/runs', 'read', runs),
     get('/v1/runs/{run}', 'read', run),

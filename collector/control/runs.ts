@@ -1,8 +1,9 @@
-import { limitClasses, outcomes, reasons } from '@loop-observer/rules'
+import { limitClasses, limitsInForce, outcomes, pulseOf, reasons } from '@loop-observer/rules'
 import type { Principal } from '../http/principal.ts'
 import type { HttpRequest, RouteContext } from '../http/request.ts'
 import { json, type BodyResponse } from '../http/response.ts'
-import type { RunFilter } from '../store/store.ts'
+import { PermanentError } from '../errors/errors.ts'
+import type { ListPlace, RunFilter, RunSummary, Store } from '../store/store.ts'
 import type { ControlContext } from './context.ts'
 import { flagOf, oneOf, pointInTime, wholeNumber, words } from './query.ts'
 import { readRun } from './run-address.ts'
@@ -20,9 +21,13 @@ export async function runs(
   const agent = words(query, 'agent')
   const limitClass = oneOf(query, 'class', limitClasses)
   const sinceMs = pointInTime(query, 'since', store.now())
+  const before = placeOf(query, principal.tenant)
+  const limit = wholeNumber(query, 'limit', { min: 1, max: 1000, otherwise: 100 })
+  const withPulse = flagOf(query, 'pulse')
   const filter: RunFilter = {
     tenant: principal.tenant,
-    limit: wholeNumber(query, 'limit', { min: 1, max: 1000, otherwise: 100 }),
+    limit,
+    ...(before === undefined ? {} : { before }),
     ...(outcome === undefined ? {} : { outcome }),
     ...(reason === undefined ? {} : { reason }),
     ...(agent === undefined ? {} : { agent }),
@@ -31,7 +36,31 @@ export async function runs(
     ...(sinceMs === undefined ? {} : { sinceMs }),
   }
   const summaries = await store.list(filter)
-  return json(200, { nowMs: store.now(), runs: summaries.map(runView) })
+  const views = withPulse
+    ? await Promise.all(summaries.map((summary) => beatingView(store, summary)))
+    : summaries.map(runView)
+  const last = summaries.length < limit ? undefined : summaries.at(-1)
+  const next = last === undefined ? null : `${last.updatedAtMs}/${last.run}`
+  return json(200, { nowMs: store.now(), runs: views, next })
+}
+
+const mostBeats = 40
+
+/** Of a run whose state has expired the pulse is empty. */
+async function beatingView(store: Store, summary: RunSummary): Promise<object> {
+  const stored = await store.read(summary.key)
+  const memory = stored?.memory ?? null
+  return { ...runView(summary), pulse: memory === null ? [] : pulseOf(memory, mostBeats) }
+}
+
+/** The run behind which the list goes on, as `next` of an earlier answer names it. Throws PermanentError `bad_request`. */
+function placeOf(query: URLSearchParams, tenant: string): ListPlace | undefined {
+  const text = words(query, 'before')
+  if (text === undefined) return undefined
+  const [, ms, run] = /^(\d+(?:\.\d+)?)\/(.+)$/s.exec(text) ?? []
+  if (ms === undefined)
+    throw new PermanentError('bad_request', '`before` must be the `next` of an earlier answer')
+  return { updatedAtMs: Number(ms), key: `${tenant}/${run}` }
 }
 
 /**
@@ -46,16 +75,18 @@ export async function run(
   const { store } = context
   const { address, stored } = await readRun(store, principal.tenant, params.run ?? '')
   const decisions = await store.decisions(address.key, 0)
-  const summary = stored.summary
+  const { summary, memory } = stored
+  const policy = summary === null ? null : policyOf(context, summary, stored)
   return json(200, {
     nowMs: store.now(),
     run: address.run,
     summary: summary === null ? null : runView(summary),
     decisions,
     effects: await store.effects(address.key),
-    mode: summary === null ? null : policyOf(context, summary, stored).mode,
-    policyVersion: stored.memory?.policyVersion ?? null,
-    engineVersion: stored.memory?.engineVersion ?? null,
+    mode: policy?.mode ?? null,
+    limits: policy === null || memory === null ? (policy?.limits ?? null) : limitsInForce(memory, policy),
+    policyVersion: memory?.policyVersion ?? null,
+    engineVersion: memory?.engineVersion ?? null,
     steps: stored.version,
     judgedSteps: stored.judgedVersion,
   })

@@ -48,7 +48,8 @@ export async function next(
 
 /** Judges attempts, oldest first. Of an attempt without a check only its end is known. */
 export function seriesOf(attempts: readonly RunSummary[]): Series {
-  const solved = attempts.find(({ correct }) => correct === true)
+  // Of a run that was stopped, `correct` is about the stop.
+  const solved = attempts.find(({ outcome, correct }) => correct === true && !isStopped(outcome))
   if (solved !== undefined) return settled(`Attempt ${solved.run} was right: there is nothing left to do.`)
   const passes = attempts.flatMap(({ check }) => (check === null ? [] : [check]))
   const judged = judgeSeries(passes)
@@ -68,6 +69,10 @@ export function seriesOf(attempts: readonly RunSummary[]): Series {
     remainingAttempts: remainingPasses,
     reason: reasons[verdict](last, failuresBefore ?? 0, remainingPasses),
   }
+}
+
+function isStopped(outcome: RunSummary['outcome']): boolean {
+  return outcome === 'halted' || outcome === 'escalated' || outcome === 'abandoned'
 }
 
 function settled(reason: string): Series {

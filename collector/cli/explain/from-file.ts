@@ -1,4 +1,4 @@
-import { resolvePolicy, type PolicyFile } from '@loop-observer/rules'
+import { limitsInForce, resolvePolicy, type PolicyFile } from '@loop-observer/rules'
 import { hashing } from '../../binding/hashing.ts'
 import { runView } from '../../control/run-view.ts'
 import { runDetail } from '../../control/schemas/run.ts'
@@ -32,6 +32,7 @@ export async function explainedFromFile(
     decisions,
     effects: [],
     mode: folded.policy.mode,
+    limits: limitsInForce(memory, folded.policy),
     policyVersion: memory.policyVersion,
     engineVersion: memory.engineVersion,
     steps: count,

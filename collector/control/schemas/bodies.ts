@@ -57,9 +57,16 @@ export const outcomeBody = z
   .strictObject({
     outcome: z.enum(outcomes).exclude(['open']).describe('How the run ended.'),
     answer: z.string().max(200_000).optional().describe('The answer. Only a preview of it is kept.'),
-    correct: z.boolean().nullable().optional().describe('Whether the answer was right, when it is known.'),
+    correct: z
+      .boolean()
+      .nullable()
+      .optional()
+      .describe('Whether the answer, or the stop of a run that was stopped, was right, when it is known.'),
     agent: z.string().min(1).max(256).optional().describe('Name of the agent, for a run not seen before.'),
     at: at.optional(),
     id: id.optional(),
   })
-  .meta({ id: 'OutcomeReport', description: 'How the run ended; later, whether its answer was right.' })
+  .meta({
+    id: 'OutcomeReport',
+    description: 'How the run ended; later, whether its answer, or its stop, was right.',
+  })

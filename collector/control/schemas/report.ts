@@ -88,6 +88,24 @@ const judgeModel = z
   .nullable()
   .describe('What the judge model cost against what it saved; null when it was asked about no run.')
 
+const overTime = z
+  .strictObject({
+    stepMs: z.number().describe('Length of a stretch, milliseconds.'),
+    rows: z
+      .array(
+        z.strictObject({
+          fromMs: timeMs,
+          runs: count,
+          stopped: count.describe('Runs that were halted or escalated.'),
+          classes: z
+            .partialRecord(limitClass, count)
+            .describe('Runs that met a limit, by what they did then.'),
+        }),
+      )
+      .describe('Oldest first, without a gap, at most 61; none without runs.'),
+  })
+  .describe('Runs in stretches of time, by when they were last updated.')
+
 /** Answer of the report. */
 export const report = z
   .strictObject({
@@ -106,5 +124,6 @@ export const report = z
       .describe('What a higher limit would do for all runs that met one; null when none did.'),
     checks,
     judgeModel,
+    overTime,
   })
   .meta({ id: 'Report', description: 'How runs ended, which limits were hit, and what checks said.' })

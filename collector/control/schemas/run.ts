@@ -1,6 +1,17 @@
-import { verdicts } from '@loop-observer/rules'
+import { beats, verdicts } from '@loop-observer/rules'
 import { z } from 'zod'
-import { count, limitClass, mode, outcome, passSummary, reason, source, timeMs, totals } from './words.ts'
+import {
+  count,
+  limitClass,
+  limits,
+  mode,
+  outcome,
+  passSummary,
+  reason,
+  source,
+  timeMs,
+  totals,
+} from './words.ts'
 import { decision } from './decision.ts'
 import { effect } from './effect.ts'
 
@@ -18,7 +29,7 @@ const run = z
     attributes: z.record(z.string(), z.string()).optional().describe("Those that chose the policy's route."),
     outcome,
     reason: reason.nullable().describe('Of the decision that ended the run.'),
-    correct: z.boolean().nullable().describe('Whether the answer was right, when it is known.'),
+    correct: z.boolean().nullable().describe('Whether the answer, or the stop, was right, when it is known.'),
     startedAtMs: timeMs,
     updatedAtMs: timeMs,
     totals,
@@ -67,9 +78,22 @@ const run = z
   })
   .meta({ id: 'Run', description: 'A run, as lists show it.' })
 
+const listed = run.extend({
+  pulse: z
+    .array(z.enum(beats))
+    .optional()
+    .describe(
+      'What each of its newest calls brought, at most 40, oldest first: progress, nothing new (`stale`), an empty answer, a failure, or what was not captured. Only with `pulse=true`.',
+    ),
+})
+
 /** Answer of the list. */
 export const runList = z
-  .strictObject({ nowMs: timeMs, runs: z.array(run).describe('Newest first.') })
+  .strictObject({
+    nowMs: timeMs,
+    runs: z.array(listed).describe('Newest first.'),
+    next: z.string().nullable().describe('The `before` of what follows; null when nothing does.'),
+  })
   .meta({ id: 'RunList', description: 'Runs, newest first.' })
 
 /** Answer about one run. */
@@ -81,6 +105,7 @@ export const runDetail = z
     decisions: z.array(decision).describe('All, those that were only recorded included.'),
     effects: z.array(effect).describe('Effects that the run asked for before making them.'),
     mode: mode.nullable(),
+    limits: limits.nullable().describe("Limits in force: the policy's, or what an operator set over them."),
     policyVersion: z.string().nullable(),
     engineVersion: z.string().nullable(),
     steps: count.describe('Length of the log.'),

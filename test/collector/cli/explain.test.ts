@@ -126,6 +126,7 @@ describe('an explanation', () => {
     summary: null,
     decisions: [decision()],
     mode: null,
+    limits: null,
     policyVersion: null,
     engineVersion: null,
     steps: 3,

@@ -26,6 +26,46 @@ describe('what happened', () => {
     expect(await get('/v1/runs?limit=1')).toMatchObject({ runs: [expect.anything()] })
   })
 
+  test('a list goes on where an earlier answer ended', async () => {
+    for (const run of ['a', 'b', 'c']) await server.report(run, work(1))
+    const first = await get('/v1/runs?limit=2')
+    expect(first.next).toEqual(expect.any(String))
+    const rest = await get(`/v1/runs?limit=2&before=${encodeURIComponent(first.next)}`)
+    expect([...names(first), ...names(rest)].sort()).toEqual(['a', 'b', 'c'])
+    expect(rest).toMatchObject({ runs: [expect.anything()], next: null })
+    expect((await server.call('/v1/runs?before=later')).status).toBe(400)
+  })
+
+  test('what the newest calls of a run brought comes with its pulse', async () => {
+    const failing = toolRecord({ observation: undefined })
+    const failed = { ...failing, step: { ...failing.step, ok: false } as typeof failing.step }
+    await server.report('r', [
+      ...work(2),
+      ...loop(2),
+      toolRecord({ observation: '' }),
+      toolRecord({}),
+      failed,
+    ])
+    expect((await get('/v1/runs?pulse=true')).runs[0].pulse).toEqual([
+      'progress',
+      'progress',
+      'progress',
+      'stale',
+      'empty',
+      'unknown',
+      'failed',
+    ])
+    expect((await get('/v1/runs')).runs[0].pulse).toBeUndefined()
+  })
+
+  test('one run says which limits are in force, also after an operator has set others', async () => {
+    await server.report('r', loop(8))
+    const { limits } = await get('/v1/runs/r')
+    expect(limits).toMatchObject({ steps: null, costUsd: null })
+    await server.call('/v1/runs/r/resume', { body: { limits: { costUsd: 2 } } })
+    expect((await get('/v1/runs/r')).limits).toEqual({ ...limits, costUsd: 2 })
+  })
+
   test('filters that make no sense are refused', async () => {
     for (const query of [
       'outcome=done',
