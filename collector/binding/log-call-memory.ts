@@ -22,6 +22,11 @@ export class LogCallMemory {
   pair(key: RunKey, tools: readonly ToolReading[]): readonly ToolReading[] {
     if (!tools.some((tool) => isLoose(tool) || hasLooseLogs(tool))) return tools
     const seen = this.#seen.get(key) ?? []
+    // Nearly always: spans alone, and no record that waits for one.
+    if (!tools.some(isLoose) && !seen.some(({ fromLog }) => fromLog)) {
+      this.#remember(key, seen, tools)
+      return tools
+    }
     const take = (call: ToolReading, fromLog: boolean): Seen | undefined => {
       const index = seen.findIndex((each) => each.fromLog === fromLog && isOneCall(each, call))
       return index === -1 ? undefined : seen.splice(index, 1)[0]
@@ -45,10 +50,15 @@ export class LogCallMemory {
       unpaired.delete(beside)
       calls[calls.indexOf(beside)] = { ...beside, callId }
     }
-    for (const call of unpaired) seen.push(seenOf(call, false))
+    this.#remember(key, seen, unpaired)
+    return records.length === 0 ? calls : [...calls, ...records]
+  }
+
+  /** Keeps the calls that may have a record yet to come. */
+  #remember(key: RunKey, seen: Seen[], calls: Iterable<ToolReading>): void {
+    for (const call of calls) if (hasLooseLogs(call)) seen.push(seenOf(call, false))
     if (seen.length > mostSeen) seen.splice(0, seen.length - mostSeen)
     this.#seen.set(key, seen)
-    return records.length === 0 ? calls : [...calls, ...records]
   }
 }
 

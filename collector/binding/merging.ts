@@ -74,18 +74,23 @@ export function mergeReadings(
   const completed = logCalls
     .pair(key, tools.sort(byStart))
     .map((call) => requests.complete(key, outcomes.complete(call)))
-  const grouped = groupCalls(completed).map((group) => ({ group, call: mergeCall(group) }))
-  // Of a span that is sent again the log has the first record: its answer must be one of its own.
-  const isAgain = ({ call }: GroupedCall): boolean => calls.reportedAs(key, call.spanId) !== null
-  const fresh = grouped.filter((each) => !isAgain(each))
-  const { amended, left } = amendCalls(fresh, amendments.toSorted(byStart))
-  const bound: BoundReading[] = [...amended, ...grouped.filter(isAgain)].map(({ group, call }) => {
+  const fresh: GroupedCall[] = []
+  const again: GroupedCall[] = []
+  for (const group of groupCalls(completed)) {
+    const call = mergeCall(group)
+    // Of a span that is sent again the log has the first record: its answer must be one of its own.
+    const before = calls.reportedAs(key, call.spanId) === null ? fresh : again
+    before.push({ group, call })
+  }
+  const { amended, left } = amendCalls(fresh, amendments.sort(byStart))
+  const bound: BoundReading[] = [...amended, ...again].map(({ group, call }) => {
     const callId = calls.callIdFor(key, call, group)
     return callId === call.callId ? call : { ...call, callId }
   })
   const late = [...left, ...lateOutcomes(key, outcomeReadings, calls)]
-  const counted = models.select(logModels.select(key, modelCalls))
-  const told = promptCalls.callsNamedBy(key, modelCalls)
+  const hasModels = modelCalls.length > 0
+  const counted = hasModels ? models.select(logModels.select(key, modelCalls)) : []
+  const told = hasModels ? promptCalls.callsNamedBy(key, modelCalls) : []
   for (const amendment of late) {
     const call = calls.knows(key, amendment) ? null : promptCalls.callOf(key, amendment, requests)
     if (call !== null) {
