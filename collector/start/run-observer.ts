@@ -8,6 +8,8 @@ import { startObserver, type RunningObserver } from './start-observer.ts'
 import { stopSignal } from './stop-signal.ts'
 import { version } from './version.ts'
 
+const lingerMs = 200
+
 /**
  * `loop-observer start`: runs an observer until SIGTERM or SIGINT; SIGHUP reads the policy again.
  * Resolves to the exit code: 0 after an orderly stop, 1 when it could not start or stop, 2 when the
@@ -69,5 +71,7 @@ export async function runObserver(sources: ConfigSources): Promise<number> {
   clearTimeout(late)
   process.off('SIGHUP', reload)
   log.info({ event: 'stopped' }, 'stopped')
+  // Fires only when something is left that nobody waits for: a request to a receiver that hangs.
+  setTimeout(() => process.exit(0), lingerMs).unref()
   return 0
 }

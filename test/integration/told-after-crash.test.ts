@@ -51,3 +51,37 @@ describe('a decision whose receiver is away', () => {
     expect(text).not.toMatch(/outbox_dead_total\{/)
   }, 90_000)
 })
+
+describe('a receiver that hangs', () => {
+  it('keeps neither the decision from being told elsewhere nor the observer from ending', async () => {
+    const hanging = await startReceiver(() => null)
+    stops.push(() => hanging.stop())
+    const working = await startReceiver()
+    stops.push(() => working.stop())
+    const policy = await writePolicy('mode: enforce\n')
+    stops.push(policy.remove)
+    const observer = await startObserver({
+      args: ['--policy', policy.path],
+      env: {
+        LOOP_OBSERVER_WEBHOOKS: `${hanging.url},${working.url}`,
+        LOOP_OBSERVER_EXPORT_ENDPOINT: hanging.url,
+        LOOP_OBSERVER_EXPORT_SIGNALS: 'both',
+        LOOP_OBSERVER_EXPORT_METRICS_INTERVAL: '1s',
+      },
+    })
+    stops.push(() => observer.stop())
+    const agent = startSpanAgent(observer.otlpUrl)
+    stops.push(() => agent.stop())
+    const run = agent.startRun('searcher')
+    for (let i = 0; i < 8; i++) {
+      run.call({ tool: 'search', args: { query: 'pelican' }, result: 'No results for pelican.' })
+      await agent.flush()
+    }
+    await until(() => working.got.length === 2, { what: 'nudge and halt at the receiver that works' })
+    await until(() => hanging.got.length >= 3, { what: 'webhook, spans and metrics at the one that hangs' })
+    const beganMs = performance.now()
+    await observer.kill('SIGTERM')
+    expect(observer.exit()).toEqual({ code: 0, signal: null })
+    expect(performance.now() - beganMs).toBeLessThan(5000)
+  }, 90_000)
+})
