@@ -17,14 +17,14 @@ export async function missingFor(
 const pythonTest = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))'
 
 async function missingRegistry(): Promise<string | null> {
-  const isReached = await succeeds('npm', ['view', 'zod', 'version', '--fetch-retries=0'])
+  const isReached = await succeeds('npm', ['view', 'zod', 'version', '--fetch-retries=1'])
   return isReached
     ? null
     : 'the npm registry does not answer: connect this machine or set npm_config_registry'
 }
 
 async function missingIndex(): Promise<string | null> {
-  const args = ['-m', 'pip', 'index', 'versions', 'uv', '--retries', '0']
+  const args = ['-m', 'pip', 'index', 'versions', 'uv', '--retries', '1']
   const hasPip = await succeeds('python3', ['-m', 'pip', '--version'])
   if (!hasPip) return null
   const isReached = await succeeds('python3', args)
