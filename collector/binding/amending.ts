@@ -76,9 +76,8 @@ function nameCall(
 }
 
 function answered(known: ToolReading, { observation, failed, prompt }: AmendmentReading): ToolReading {
-  const args = prompt?.request?.args ?? undefined
-  const lacksArgs = known.args === undefined && known.features === null && args !== undefined
-  const call = lacksArgs ? { ...known, args: unwrapArguments(args) } : known
+  const args = known.args === undefined && known.features === null ? prompt?.request()?.args : undefined
+  const call = args == null ? known : { ...known, args: unwrapArguments(args) }
   if (!isUnanswered(call)) return call
   const words = failed && typeof observation === 'string' ? observation : null
   return {

@@ -71,7 +71,7 @@ export class CallMemory {
       return amendment.tool === null ? null : this.#nextUnanswered(key, amendment.tool)
     const known = this.#calls.get(`${key}\n${amendment.callId}`)
     if (known === undefined) return amendment.callId
-    const needsCall = !known.told && amendment.prompt?.request?.args != null
+    const needsCall = !known.told && amendment.prompt?.request()?.args != null
     return known.answered && !needsCall ? null : known.callId
   }
 

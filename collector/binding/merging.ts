@@ -98,7 +98,7 @@ export function mergeReadings(
       continue
     }
     const callId = calls.amendedCall(key, amendment)
-    const request = callId === null || calls.toldArguments(key, callId) ? null : amendment.prompt?.request
+    const request = callId === null || calls.toldArguments(key, callId) ? null : amendment.prompt?.request()
     if (callId !== null) bound.push({ ...amendment, callId, request: request ?? null })
   }
   bound.push(...lateRequests(key, modelCalls, calls))

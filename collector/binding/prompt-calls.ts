@@ -40,7 +40,7 @@ export class PromptCalls {
     if (prompt === undefined || this.hasRecords(key)) return null
     // An ordinal would name the newest call that has it, not this one.
     const isDistinct = callId !== null && isDistinctCallId(callId, amendment.tool ?? '')
-    const request = prompt.request ?? (isDistinct ? requests.request(key, callId) : null)
+    const request = prompt.request() ?? (isDistinct ? requests.request(key, callId) : null)
     const tool = request?.tool ?? amendment.tool
     if (tool !== null) return answeredCall(amendment, tool, request)
     if (isDistinct) {

@@ -12,7 +12,11 @@ export function amendmentsOf(
   { answers, requests }: Turn,
   spanId: string | null,
 ): readonly AmendmentReading[] {
-  const asked = spanId === null ? null : askedFor(answers, requests)
+  let asked: readonly (ToolRequest | null)[] | null = null
+  const request = (index: number): ToolRequest | null => {
+    asked ??= askedFor(answers, requests())
+    return asked[index] ?? null
+  }
   return answers.flatMap(({ callId, tool, value, failed }, index) => {
     const { value: observation, failed: failedInside } = unwrap(value)
     if (observation === undefined) return []
@@ -24,8 +28,9 @@ export function amendmentsOf(
       observation,
       failed: failed || failedInside,
     }
-    if (spanId === null || asked === null) return [amendment]
-    const prompt = { spanId, index, of: answers.length, isNewest: true, request: asked[index] ?? null }
+    if (spanId === null) return [amendment]
+    const place = { spanId, index, of: answers.length, isNewest: true }
+    const prompt = { ...place, request: () => request(index) }
     return [{ ...amendment, prompt }]
   })
 }

@@ -130,8 +130,14 @@ export function readLogAnswer(
   const tool = readText(holder, fields.toolName)
   const value = readField(holder, fields.toolObservation)
   if (callId === null || value === undefined || value === null) return []
-  const turn = { answers: [{ callId, tool, value, failed: false }], requests: [], isOpening: false }
-  const place = { spanId: base.parentSpanId ?? base.spanId, index: 0, of: 1, isNewest: false, request: null }
+  const turn = { answers: [{ callId, tool, value, failed: false }], requests: () => [], isOpening: false }
+  const place = {
+    spanId: base.parentSpanId ?? base.spanId,
+    index: 0,
+    of: 1,
+    isNewest: false,
+    request: () => null,
+  }
   return amendmentsOf(base, turn, null).map((each) => named({ ...each, prompt: place }))
 }
 

@@ -6,48 +6,51 @@ import { isModels, messageOf } from './message.ts'
 import type { ToolRequest } from './reading.ts'
 import { requestsIn } from './requests.ts'
 
+/** What the newest calls of a conversation were, and what came back. */
+export interface Turn {
+  readonly answers: readonly Answer[]
+  /** The calls as the assistant asked for them, looked up when asked; none where the prompt holds new items only. */
+  readonly requests: () => readonly ToolRequest[]
+  /** True when somebody spoke after the assistant had, and no call is answered: a new turn of the conversation. */
+  readonly isOpening: boolean
+}
+
 /**
  * Answers to tool calls in the messages after the last one of the assistant. Earlier ones were
  * answers to earlier calls, repeated with every prompt. Of JSON text only that tail is parsed.
  * At most 32.
  */
-export function trailingAnswers(messages: AttributeValue): readonly Answer[] {
-  return trailingTurn(messages, false).answers
-}
-
-/** What the newest calls of a conversation were, and what came back. */
-export interface Turn {
-  readonly answers: readonly Answer[]
-  /** The calls as the assistant asked for them; none where the prompt holds new items only. */
-  readonly requests: readonly ToolRequest[]
-  /** True when somebody spoke after the assistant had, and no call is answered: a new turn of the conversation. */
-  readonly isOpening: boolean
-}
-
-/** As {@link trailingAnswers}, with the calls that the assistant's last message asked for. */
-export function trailingTurn(messages: AttributeValue, withRequests = true): Turn {
+export function trailingTurn(messages: AttributeValue): Turn {
   const answers: Answer[] = []
-  const asking: AttributeValue[] = []
   let hasAnswered = false
   let hasSpoken = false
   for (const value of fromEnd(messages)) {
     const message = messageOf(value)
-    if (message === null) break
-    const isAsking = isModels(message) || (asking.length > 0 && message.role === 'reasoning')
-    if (!isAsking && asking.length > 0) break
-    if (!isAsking) answers.unshift(...answersIn(message))
-    hasAnswered ||= isAsking
-    hasSpoken ||= !isAsking && !silent.has(message.role)
-    if (isAsking && (!withRequests || answers.length === 0)) break
-    // OpenAI's items are one for each call: the assistant's message is several.
-    if (isAsking) asking.unshift(value)
-    if (answers.length >= mostAnswers || asking.length >= mostAnswers) break
+    hasAnswered = message !== null && isModels(message)
+    if (message === null || hasAnswered) break
+    answers.unshift(...answersIn(message))
+    hasSpoken ||= !silent.has(message.role)
+    if (answers.length >= mostAnswers) break
   }
   return {
     answers: answers.slice(-mostAnswers),
-    requests: asking.flatMap((value) => requestsIn(value)).slice(-mostAnswers),
+    requests: () => lastRequests(messages),
     isOpening: hasAnswered && hasSpoken && answers.length === 0,
   }
+}
+
+/** Calls that the assistant's last message asked for. OpenAI's items are one for each call: the message is several. */
+function lastRequests(messages: AttributeValue): readonly ToolRequest[] {
+  const asking: AttributeValue[] = []
+  for (const value of fromEnd(messages)) {
+    const message = messageOf(value)
+    if (message === null) break
+    const isAsking = isModels(message) || (asking.length > 0 && message.role === 'reasoning')
+    if (isAsking) asking.unshift(value)
+    else if (asking.length > 0) break
+    if (asking.length >= mostAnswers) break
+  }
+  return asking.flatMap((value) => requestsIn(value)).slice(-mostAnswers)
 }
 
 const silent: ReadonlySet<string> = new Set(['system', 'developer', 'tool'])

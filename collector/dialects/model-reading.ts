@@ -7,7 +7,7 @@ import { failureOf } from './failure.ts'
 import { fieldsOf } from './fields-of.ts'
 import { isRecord, parsed, readAmount, readField, readText } from './fields.ts'
 import type { NamedTest } from './kinds.ts'
-import { trailingAnswers, trailingTurn, type Turn } from './messages.ts'
+import { trailingTurn, type Turn } from './messages.ts'
 import type { MarkReading, ModelReading, Reading, ToolRequest } from './reading.ts'
 import { requestsIn } from './requests.ts'
 import { longestFeatures } from './tool-reading.ts'
@@ -58,10 +58,8 @@ export function readAnswers(span: SpanView, { dialect }: NamedTest): readonly Re
   if (agentAnswers.length === 0) return []
   const messages = readField(span, agentAnswers)
   if (messages === undefined || messages === null) return []
-  const answers = trailingAnswers(messages)
-  return answers.length === 0
-    ? []
-    : amendmentsOf(readBase(span, dialect), { answers, requests: [], isOpening: false }, null)
+  const turn = trailingTurn(messages)
+  return turn.answers.length === 0 ? [] : amendmentsOf(readBase(span, dialect), turn, null)
 }
 
 function requestsOf(output: AttributeValue): readonly ToolRequest[] {
@@ -80,7 +78,7 @@ function turnBefore(span: SpanView, dialect: string): Turn {
   return told.answers.length > 0 ? told : turn
 }
 
-const noTurn: Turn = { answers: [], requests: [], isOpening: false }
+const noTurn: Turn = { answers: [], requests: () => [], isOpening: false }
 
 /** A prompt that failed comes again: its answers are told by the one that follows. */
 function placeIn(span: SpanView, dialect: string): string | null {
@@ -89,20 +87,22 @@ function placeIn(span: SpanView, dialect: string): string | null {
 
 /** Until 1.36 each message is an event of its own, its body in attributes or as JSON in one. */
 function turnInEvents(span: SpanView): Turn {
-  let turn: { readonly answers: Answer[]; readonly requests: readonly ToolRequest[] } | null = null
+  let answers: Answer[] = []
+  let calls: AttributeValue = null
   for (const event of span.events) {
     if (event.name !== 'gen_ai.tool.message' && event.name !== 'gen_ai.assistant.message') continue
     const body = parsed(event.attributes.get('gen_ai.event.content') ?? null)
     const read = (key: string): AttributeValue =>
       (isRecord(body) ? body[key] : event.attributes.get(key)) ?? null
     if (event.name === 'gen_ai.assistant.message') {
-      turn = { answers: [], requests: requestsIn(parsed(read('tool_calls'))) }
+      answers = []
+      calls = read('tool_calls')
       continue
     }
     const content = read('content')
     if (content === null) continue
-    turn ??= { answers: [], requests: [] }
-    turn.answers.push(...answersIn({ role: 'tool', fields: { id: read('id'), name: read('name'), content } }))
+    answers.push(...answersIn({ role: 'tool', fields: { id: read('id'), name: read('name'), content } }))
   }
-  return turn === null ? noTurn : { ...turn, answers: turn.answers.slice(-32), isOpening: false }
+  const asked = calls
+  return { answers: answers.slice(-32), requests: () => requestsIn(parsed(asked)), isOpening: false }
 }

@@ -87,7 +87,7 @@ export interface ToolRequest {
 }
 
 /** An answer as the newest of a prompt: from it the call itself can be told where no span or record tells it. */
-export interface PromptPlace {
+interface PromptPlace {
   /** The span of the model call, also where a log record beside it holds the prompt. */
   readonly spanId: string
   /** Place among the newest answers of the prompt, and how many they are. */
@@ -95,8 +95,8 @@ export interface PromptPlace {
   readonly of: number
   /** False where a record does not tell whether its answer is among the newest, or an older one repeated. */
   readonly isNewest: boolean
-  /** The call as the prompt repeats it; null where the prompt holds the answer alone. */
-  readonly request: ToolRequest | null
+  /** The call as the prompt repeats it, looked up when asked; null where the prompt holds the answer alone. */
+  readonly request: () => ToolRequest | null
 }
 
 /** An observation that the next model call's messages carry. */

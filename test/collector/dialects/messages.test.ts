@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { trailingAnswers, trailingTurn } from '../../../collector/dialects/messages.ts'
+import type { Answer } from '../../../collector/dialects/answers.ts'
+import { trailingTurn } from '../../../collector/dialects/messages.ts'
 import { requestsIn } from '../../../collector/dialects/requests.ts'
 import { wordsOf } from '../../../collector/dialects/words.ts'
 import type { AttributeValue } from '../../../collector/receiver/span-view.ts'
@@ -40,13 +41,15 @@ const message = fc.oneof(
   }),
 )
 
+const trailingAnswers = (messages: AttributeValue): readonly Answer[] => trailingTurn(messages).answers
+
 describe('the newest turn of a conversation', () => {
   const asking = { role: 'assistant', parts: [{ type: 'tool_call', id: 'c', name: 't', arguments: {} }] }
   const answer = { role: 'tool', parts: [{ type: 'tool_call_response', id: 'c', response: 'x' }] }
   const question = { role: 'user', parts: [{ type: 'text', content: 'And in May?' }] }
   const words = { role: 'assistant', parts: [{ type: 'text', content: 'None in April.' }] }
 
-  test.each<[string, AttributeValue, Partial<ReturnType<typeof trailingTurn>>]>([
+  test.each<[string, AttributeValue, object]>([
     ['a first question opens nothing', [question], { isOpening: false }],
     ['a question after an answer opens a turn', [question, words, question], { isOpening: true }],
     ['results of calls do not', [question, asking, answer], { isOpening: false }],
@@ -78,8 +81,10 @@ describe('the newest turn of a conversation', () => {
       },
     ],
   ])('%s', (_, messages, turn) => {
-    expect(trailingTurn(messages)).toMatchObject(turn)
-    expect(trailingTurn(JSON.stringify(messages))).toMatchObject(turn)
+    for (const each of [messages, JSON.stringify(messages)]) {
+      const { isOpening, requests } = trailingTurn(each)
+      expect({ isOpening, requests: requests() }).toMatchObject(turn)
+    }
   })
 })
 
