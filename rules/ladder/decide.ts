@@ -48,8 +48,10 @@ function weight({ action, scope }: Rung): number {
 function issue(finding: Finding, rung: Rung, facts: Facts, draft: Draft): Decision {
   const tried = facts.kind === 'tool' && finding.tools.length > 0 ? finding.tools : facts.lane.tried
   const note = facts.step.kind === 'operator' ? facts.step.note : null
+  const enforced = isEnforced(rung.action, facts.policy) || finding.reason === 'operator'
   const occasion: Occasion = {
     action: rung.action,
+    enforced,
     finding,
     tried,
     totals: draft.totals,
@@ -63,7 +65,7 @@ function issue(finding: Finding, rung: Rung, facts: Facts, draft: Draft): Decisi
     lane: finding.lane,
     action: rung.action,
     reason: finding.reason,
-    enforced: isEnforced(rung.action, facts.policy) || finding.reason === 'operator',
+    enforced,
     message: messageFor(occasion),
     explanation: explanationFor(occasion),
     step: finding.step,

@@ -3,6 +3,8 @@ import type { Action, Finding, LimitHit, Totals } from '../words/decision.ts'
 /** What a text is about. */
 export interface Occasion {
   readonly action: Exclude<Action, 'continue'>
+  /** False when the mode forbids acting on it: then nothing happened, and a person is told what would have. */
+  readonly enforced: boolean
   readonly finding: Finding
   /** Tools tried since the last progress. */
   readonly tried: readonly string[]

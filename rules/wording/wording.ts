@@ -20,8 +20,11 @@ export function messageFor(occasion: Occasion): string {
 
 /** What a person is told: the reason, the counts, what was tried; of a limit also what the run was doing. */
 export function explanationFor(occasion: Occasion): string {
-  const { action, finding, tried, totals, limit } = occasion
-  const sentences = [`${verbs[action]} (${finding.reason}, lane ${finding.lane}).`, seenText(occasion)]
+  const { action, enforced, finding, tried, totals, limit } = occasion
+  const sentences = [
+    `${(enforced ? verbs : wouldVerbs)[action]} (${finding.reason}, lane ${finding.lane}).`,
+    seenText(occasion),
+  ]
   if (tried.length > 0) sentences.push(`Tried since the last progress: ${tried.join(', ')}.`)
   sentences.push(
     `After ${counted(totals.steps, 'model turn')} and ${counted(totals.toolCalls, 'tool call')}.`,
@@ -46,6 +49,12 @@ const verbs: Readonly<Record<Occasion['action'], string>> = {
   nudge: 'Nudged',
   halt: 'Halted',
   escalate: 'Handed over to a person',
+}
+
+const wouldVerbs: typeof verbs = {
+  nudge: 'Would have nudged',
+  halt: 'Would have halted',
+  escalate: 'Would have handed over to a person',
 }
 
 /** Whether the limit was what stood in the way. */

@@ -37,15 +37,10 @@ describe('what happened', () => {
   })
 
   test('what the newest calls of a run brought comes with its pulse', async () => {
-    const failing = toolRecord({ observation: undefined })
+    const kept = [...work(2), ...loop(2), toolRecord({ observation: '' }), toolRecord({})]
+    const failing = toolRecord({})
     const failed = { ...failing, step: { ...failing.step, ok: false } as typeof failing.step }
-    await server.report('r', [
-      ...work(2),
-      ...loop(2),
-      toolRecord({ observation: '' }),
-      toolRecord({}),
-      failed,
-    ])
+    await server.report('r', [...kept, failed])
     expect((await get('/v1/runs?pulse=true')).runs[0].pulse).toEqual([
       'progress',
       'progress',

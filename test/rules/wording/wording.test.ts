@@ -39,7 +39,15 @@ function occasion(reason: Reason, counts: Readonly<Record<string, number>>, abou
     tools,
   }
   const totals = { steps: 1, toolCalls: 1, tokens: 0, costUsd: 0, seconds: 1, effects: 0 }
-  return { action, finding, tried: tools, totals, note, limit: { reason, class: 'exhaustion' } }
+  return {
+    action,
+    enforced: true,
+    finding,
+    tried: tools,
+    totals,
+    note,
+    limit: { reason, class: 'exhaustion' },
+  }
 }
 
 const seen = (reason: Reason, counts: Readonly<Record<string, number>>, about?: About): string =>
@@ -125,6 +133,15 @@ describe('what a person is told', () => {
         'Tried since the last progress: search, fetch. After 1 model turn and 1 tool call. ' +
         'It was finding nothing new: a higher limit would not have helped.',
     )
+  })
+
+  it.each([
+    ['nudge', 'Would have nudged (repetition, lane main).'],
+    ['halt', 'Would have halted (repetition, lane main).'],
+    ['escalate', 'Would have handed over to a person (repetition, lane main).'],
+  ] as const)('where %s is only recorded says what would have happened', (action, words) => {
+    const about = occasion('repetition', { repeats: 3 }, { action })
+    expect(explanationFor({ ...about, enforced: false }).startsWith(words)).toBe(true)
   })
 
   it.each(limitClasses)(
