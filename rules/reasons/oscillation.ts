@@ -18,7 +18,7 @@ export const oscillation: Rule<Name> = {
   settings: {
     nudgeRounds: {
       strict: 1.5,
-      balanced: 3,
+      balanced: 2.5,
       assertive: 2,
       min: 1.5,
       max: 100,
