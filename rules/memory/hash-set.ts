@@ -40,9 +40,8 @@ export function withHashes(
   let unseen = 0
   for (let i = 0; i < hashes.length; i++) {
     const hash = hashes[i] ?? 0
-    if (hash === 0 || holds(fresh, hash) || holds(set.young, hash) || holds(set.old, hash)) continue
-    put(fresh, hash)
-    unseen++
+    if (hash === 0 || holds(set.young, hash) || holds(set.old, hash)) continue
+    if (put(fresh, hash)) unseen++
   }
   return {
     set: unseen === 0 ? set : aged({ ...set, fresh, freshCount: set.freshCount + unseen }, most),
@@ -93,10 +92,15 @@ function holds(table: Uint32Array, hash: number): boolean {
   }
 }
 
-function put(table: Uint32Array, hash: number): void {
-  let place = home(table, hash)
-  while (table[place] !== 0) place = place + 1 === table.length ? 0 : place + 1
-  table[place] = hash
+/** False when it was there. */
+function put(table: Uint32Array, hash: number): boolean {
+  for (let place = home(table, hash); ; place = place + 1 === table.length ? 0 : place + 1) {
+    const member = table[place]
+    if (member === hash) return false
+    if (member !== 0) continue
+    table[place] = hash
+    return true
+  }
 }
 
 // Members may be the smallest of many hashes, so that their high bits alone tell little.

@@ -15,6 +15,7 @@ import { parseRecordedRun } from '../../collector/replay/recorded-run.ts'
 import { recordedSteps } from '../../collector/replay/recorded-steps.ts'
 import { encode } from '../../collector/store/codec.ts'
 import type { Benchmark } from './benchmark.ts'
+import { costOf, type WorkCost } from './cost-of.ts'
 import { median } from './figure.ts'
 
 /** What a step costs in the engine, and what a run's memory weighs. */
@@ -37,6 +38,13 @@ export const engine: Benchmark = {
     yield { name: 'engine, step 10 000 : step 100', unit: '×', values: growth, promise: { atMost: 1.2 } }
     const batches = Array.from({ length: repeats }, measureBatch)
     yield { name: 'engine, 50 steps a call', unit: 'CPU µs/step', values: batches }
+    const turns = Array.from({ length: repeats }, measureInTurns)
+    yield { name: 'engine, one step each of 1000 runs', unit: 'CPU µs', values: turns.map(({ us }) => us) }
+    yield {
+      name: 'engine, one step each of 1000 runs: allocated',
+      unit: 'bytes',
+      values: turns.map(({ bytes }) => bytes),
+    }
     yield {
       name: 'memory of a run, median of recorded ones',
       unit: 'bytes',
@@ -92,6 +100,16 @@ function measureBatch(): number {
     times.push(spentSince(before) / (40 * steps.length))
   }
   return Math.min(...times.slice(4))
+}
+
+/** Runs that take turns: none is in the processor's caches when it is judged. */
+function measureInTurns(): WorkCost {
+  const young = ripe(empty, 0, 20)
+  const runs = Array.from({ length: 1000 }, (_, run) => ({
+    memory: ripe(young, 20 + run, 25 + run),
+    step: toolStep(25 + run, 'main'),
+  }))
+  return costOf(runs, ({ memory, step }) => judge(memory, [step], policy), 12)
 }
 
 function spentSince(before: NodeJS.CpuUsage): number {
