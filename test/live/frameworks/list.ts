@@ -12,6 +12,8 @@ export interface Framework extends Pinned {
   readonly env?: (modelUrl: string) => Readonly<Record<string, string>>
   /** Arguments of a call as the instrumentation tells them; by default all, with their names. */
   readonly unwrapsText?: boolean
+  /** What ends a run that is halted: the agent asks before each turn (default), or its model's URL is that of the guard. */
+  readonly actuator?: 'guard'
   /** Small and quick to install: part of every `npm test`. */
   readonly isFast?: boolean
 }
@@ -24,6 +26,13 @@ export const frameworks: readonly Framework[] = [
     language: 'javascript',
     vocabulary: 'otel-genai',
     isFast: true,
+  },
+  {
+    name: 'vercel-ai-7-guard',
+    title: 'Vercel AI SDK 7 behind the guard, with spans of its own',
+    language: 'javascript',
+    vocabulary: 'otel-genai',
+    actuator: 'guard',
   },
   { name: 'vercel-ai-6', title: 'Vercel AI SDK 6', language: 'javascript', vocabulary: 'vercel-ai' },
   { name: 'vercel-ai-5', title: 'Vercel AI SDK 5', language: 'javascript', vocabulary: 'vercel-ai' },

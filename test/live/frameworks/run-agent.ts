@@ -1,6 +1,5 @@
 import { cp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { ModelServer } from '../../collector/guard/model/server.ts'
 import type { RunningObserver } from '../../support/observer.ts'
 import { command } from './command.ts'
 import { agents } from './install.ts'
@@ -26,16 +25,16 @@ const recipes = resolve(agents, '../../../deploy/recipes')
 export async function runAgent(
   framework: Framework,
   home: string,
-  { script, model, observer }: { script: string; model: ModelServer; observer: RunningObserver },
+  { script, modelUrl, observer }: { script: string; modelUrl: string; observer: RunningObserver },
 ): Promise<Told> {
   const env = {
-    MODEL_URL: model.url,
+    MODEL_URL: modelUrl,
     MODEL_SCRIPT: script,
     OPENAI_API_KEY: 'k',
     LOOP_OBSERVER_URL: observer.controlUrl,
     OTEL_EXPORTER_OTLP_ENDPOINT: observer.otlpUrl,
     NO_PROXY: '127.0.0.1',
-    ...framework.env?.(model.url),
+    ...framework.env?.(modelUrl),
   }
   const out = await (framework.language === 'python' ? runPython : runJavascript)(framework, home, env)
   return JSON.parse(out.trimEnd().split('\n').at(-1) ?? '') as Told
