@@ -97,9 +97,16 @@ describe.skipIf(!go)(`decisions beside a real Collector${go ? '' : ' (skipped: i
     await until(async () => (await returned(observer.controlUrl)) === decisions.length, {
       what: 'both decision spans are back',
     })
-    const after = await readRun(observer.controlUrl, `trace:${run.traceId}`)
-    expect(after?.summary?.totals.toolCalls).toBe(8)
-    expect(after?.decisions).toHaveLength(2)
+    // What is judged is stored a second later at the latest.
+    const after = await until(
+      async () => {
+        const found = await readRun(observer.controlUrl, `trace:${run.traceId}`)
+        return (found?.summary?.totals.toolCalls ?? 0) >= 8 && found
+      },
+      { what: 'all calls are counted' },
+    )
+    expect(after.summary?.totals.toolCalls).toBe(8)
+    expect(after.decisions).toHaveLength(2)
   }, 120_000)
 
   test('of a run of the SDK hang below its own span, with the name of the agent and the task', async () => {
