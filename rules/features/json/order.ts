@@ -7,15 +7,12 @@ const fewKeys = 24
 let keys = new Int32Array(1024)
 let used = 0
 
-/** The keys of an object in the order of RFC 8785, by UTF-16 code units. */
-export interface SortedKeys {
-  /** Where they begin, see {@link keyOf}. */
-  readonly from: number
-  readonly to: number
-}
-
-/** Sorts the keys of the object at `at`; of a key that comes twice the last one stays. To be given back with {@link dropKeys}. */
-export function sortKeys(tape: Tape, at: number): SortedKeys {
+/**
+ * Sorts the keys of the object at `at` by UTF-16 code units (RFC 8785); of a key that comes twice the last one
+ * stays. Returns the place of the first, see {@link keyOf}; they end at {@link keysEnd}, until the next are sorted.
+ * To be given back with {@link dropKeys}.
+ */
+export function sortKeys(tape: Tape, at: number): number {
   const count = tape.count(at)
   const from = used
   if (from + count > keys.length) grow(from + count)
@@ -27,7 +24,12 @@ export function sortKeys(tape: Tape, at: number): SortedKeys {
   if (count > fewKeys) keys.subarray(from, used).sort((a, b) => compare(tape, a, b) || a - b)
   else insertionSort(tape, from)
   dropRepeated(tape, from)
-  return { from, to: used }
+  return from
+}
+
+/** Behind the keys that were sorted last. */
+export function keysEnd(): number {
+  return used
 }
 
 /** Place of a key on the tape; its value comes next. */

@@ -8,7 +8,7 @@ import { leafValue } from '../../words/leaf.ts'
 import type { HashBag } from '../sketch.ts'
 import { addString } from './escape.ts'
 import { numberIn } from './leaf-number.ts'
-import { dropKeys, keyOf, sortKeys } from './order.ts'
+import { dropKeys, keyOf, keysEnd, sortKeys } from './order.ts'
 import { parseJson } from './parse.ts'
 import { node, trait, type Tape } from './tape.ts'
 
@@ -137,11 +137,12 @@ class Walk {
   #object(object: number, path: number, row: number): void {
     const out = this.#out
     const tape = this.#tape
-    const keys = sortKeys(tape, object)
-    const leavesAll = this.#depth === 1 && !this.#keepsAny(keys.from, keys.to)
+    const from = sortKeys(tape, object)
+    const to = keysEnd()
+    const leavesAll = this.#depth === 1 && !this.#keepsAny(from, to)
     out.add(123)
     let isFirst = true
-    for (let i = keys.from; i < keys.to; i++) {
+    for (let i = from; i < to; i++) {
       const key = keyOf(i)
       const info = keyAt(tape.text.bytes, tape.from(key), tape.to(key))
       if (this.#reading.leaveOut?.(info) === true && !leavesAll) continue
@@ -157,7 +158,7 @@ class Walk {
       this.write(tape.next(key))
     }
     out.add(125)
-    dropKeys(keys.from)
+    dropKeys(from)
   }
 
   #keepsAny(from: number, to: number): boolean {

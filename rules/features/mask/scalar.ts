@@ -1,12 +1,13 @@
-import type { ByteBuffer } from '../bytes/byte-buffer.ts'
+import { addPlain, type ByteBuffer } from '../bytes/byte-buffer.ts'
 import { unitAt } from '../bytes/letters.ts'
 import { addString, keeperOf } from '../json/escape.ts'
 import { node, trait, type Tape } from '../json/tape.ts'
 import type { KeyKind } from '../keys/key-kind.ts'
 import { normalised } from '../text/normalised.ts'
+import { out as workspaceOut } from '../workspace.ts'
 import { digitsAt, isDigit, isSpace } from './chars.ts'
 import { id, labels, pid, time, took } from './labels.ts'
-import { scanText } from './scan.ts'
+import { scanText, type ScanOptions } from './scan.ts'
 import { isEpoch } from './time.ts'
 
 /** Writes a scalar as JSON, masked by what its key says and by what it looks like. */
@@ -62,11 +63,21 @@ function addMaskedString(out: ByteBuffer, tape: Tape, at: number, kind: KeyKind)
   // Under a key that says nothing of it, a number alone is data; a clock's time too, as a timetable has it.
   if (kind === 'data' && from + whole === to) return addString(out, tape, at)
   if (kind !== 'time' && kind !== 'schedule' && isBareClock(bytes, from, to)) return addString(out, tape, at)
-  const times = kind !== 'schedule'
-  const [start, end] = normalised(tape, at)
+  scalarScan.times = kind !== 'schedule'
+  scalarScan.out = out
+  scalarScan.keep = keeperOf(tape, at)
   out.add(34)
-  scanText(tape.text, start, end, { times, hasher: null, out, keep: keeperOf(tape, at) })
+  if ((tape.traits(at) & (trait.control | trait.wide)) === 0) scanText(tape.text, from, to, scalarScan)
+  else scanText(tape.text, ...normalised(tape, at), scalarScan)
   out.add(34)
+}
+
+/** One for all scalars: a document has many. */
+const scalarScan: { -readonly [Key in keyof ScanOptions]: ScanOptions[Key] } = {
+  times: true,
+  hasher: null,
+  out: workspaceOut,
+  keep: addPlain,
 }
 
 /** Nothing that begins a volatile part or needs normalising. */

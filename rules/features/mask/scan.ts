@@ -36,10 +36,15 @@ export function scanText(text: ByteBuffer, from: number, to: number, options: Sc
   bytes[end] = behind
 }
 
+/** One for all scans: none begins before another has ended. */
+const context: TokenContext = { times: true, floor: 0, timeSeen: false }
+
 function scan(text: ByteBuffer, from: number, end: number, options: ScanOptions): void {
   const { bytes } = text
   const { hasher, out, keep } = options
-  const context: TokenContext = { times: options.times, floor: from, timeSeen: false }
+  context.times = options.times
+  context.floor = from
+  context.timeSeen = false
   /** Up to here the text was kept. */
   let kept = from
   let i = from

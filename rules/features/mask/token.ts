@@ -10,7 +10,7 @@ import { unkeyedPart } from './unkeyed.ts'
 /** What a scan knows where a token stands. */
 export interface TokenContext {
   /** False where moments are data. */
-  readonly times: boolean
+  times: boolean
   /** Behind the last volatile part, or the line's first character. */
   floor: number
   /** The line has shown a moment. */
