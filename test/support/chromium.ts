@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { promisify } from 'node:util'
 import { chromium, type Browser } from 'playwright-core'
+import { debianProgramPath } from './debian-program.ts'
 
 const path = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
@@ -27,13 +26,6 @@ export async function startChromium(): Promise<Browser> {
 
 async function install(): Promise<void> {
   const advice = `The tests of the page need Chromium at ${path}: apt-get install chromium, or set CHROMIUM to its path.`
-  if (process.getuid?.() !== 0 || process.env['CHROMIUM'] !== undefined) throw new Error(advice)
-  const run = promisify(execFile)
-  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, maxBuffer: 64 * 1024 * 1024 }
-  try {
-    console.warn('Chromium is missing: installing it with apt-get.')
-    await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options)
-  } catch (cause) {
-    throw new Error(advice, { cause })
-  }
+  if (process.env['CHROMIUM'] !== undefined) throw new Error(advice)
+  await debianProgramPath({ name: 'chromium', packages: ['chromium'], advice })
 }
