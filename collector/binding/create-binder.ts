@@ -11,6 +11,7 @@ import { mergeReadings, newMemories, type BoundReading } from './merging.ts'
 import { AgentNaming } from './naming.ts'
 import type { StoredContent } from './preview.ts'
 import { withCheck } from './recognised.ts'
+import { RecentMap } from './recent-map.ts'
 import { toRecord, type RecordContext } from './records.ts'
 import { RunKeys, type RunClaim } from './run-keys.ts'
 import { clockSkews } from './skew.ts'
@@ -44,6 +45,8 @@ export function createBinder({ store, policies, hashKey, notices = {} }: BinderP
   const roots = new RootAgents(store)
   const naming = new AgentNaming(store)
   const memories = newMemories()
+  /** What runs were introduced with: only their first steps need it. */
+  const described = new RecentMap<RunKey, RunIntro['attributes']>(20_000)
   const fingerprints = hashing(hashKey ?? undefined)
   let terms = termsOf(policies.current)
 
@@ -67,7 +70,8 @@ export function createBinder({ store, policies, hashKey, notices = {} }: BinderP
         const root = rootOf.get(key)
         const named = agentOf(all, root)
         const agent = named === null ? null : maskSecrets(named)
-        const intro = { ...introduce(key, group, { ...context, attributes, policy }), agent }
+        const known = described.get(key)
+        const intro = { ...introduce(key, group, { ...context, attributes, policy, known }), agent }
         const readings = mergeReadings(key, all, memories)
         tellCalls(readings, notices)
         const recordContext = { hashing: fingerprints, keys, stored, nowMs, run: intro.run, root }
@@ -77,6 +81,7 @@ export function createBinder({ store, policies, hashKey, notices = {} }: BinderP
           if (turn.isLong) await turn.pass()
         }
         const names = naming.hasSomething(intro) ? await naming.tell({ intro, readings: all, nowMs }) : []
+        if (known === undefined && records.length > 0) described.set(key, intro.attributes)
         bound.push({ intro, records: names.length === 0 ? records : [...records, ...names] })
       }
       return bound
@@ -142,6 +147,7 @@ function introduce(
   context: Parameters<Binder['bind']>[1] & {
     readonly attributes: readonly string[]
     readonly policy: PolicyFile
+    readonly known: RunIntro['attributes'] | undefined
   },
 ): Omit<RunIntro, 'agent'> {
   const first = group.reduce((a, b) => (firstReading(b).startMs < firstReading(a).startMs ? b : a))
@@ -157,7 +163,7 @@ function introduce(
     source: isSdk ? 'sdk' : context.source,
     traceId: firstReading(first).traceId,
     ...(parent === null ? {} : { parent }),
-    attributes: describeRun(first, context.attributes, firstReading(first).dialect),
+    attributes: context.known ?? describeRun(first, context.attributes, firstReading(first).dialect),
   }
 }
 
