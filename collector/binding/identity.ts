@@ -36,9 +36,9 @@ export function runValueOf(span: SpanReadings, reading: Reading, { runKey }: Pol
   return reading.traceId === null || isAlone(reading) ? sessionOf(span, reading) : null
 }
 
-/** Ids by which a call that is a trace of its own, and names no session, is known to go on a conversation. */
+/** Ids by which a model call that is a trace of its own, and names no session, is known to go on a conversation. */
 export function chainOf({ readings }: SpanReadings): readonly string[] | null {
-  if (!readings.some(isAlone)) return null
+  if (!readings.some((each) => each.kind === 'model' && isAlone(each))) return null
   const answered = readings.flatMap((each) => ('callId' in each ? [idOf(each.callId, each.tool)] : []))
   const asked = readings.flatMap((each) =>
     each.kind === 'model' ? (each.requests ?? []).map(({ callId, tool }) => idOf(callId, tool)) : [],

@@ -36,12 +36,12 @@ function traceAlias(traceId: string): string {
  * kept there, and remembered here for the traces last seen.
  */
 export class RunKeys {
-  readonly #store: Pick<Store, 'bind' | 'resolve'>
+  readonly #store: Pick<Store, 'bind' | 'resolve' | 'read'>
   readonly #bound = new RecentMap<string, RunKey>(50_000)
   /** Bindings under way, which others that want the same trace wait for. */
   readonly #binding = new Map<string, Promise<void>>()
 
-  constructor(store: Pick<Store, 'bind' | 'resolve'>) {
+  constructor(store: Pick<Store, 'bind' | 'resolve' | 'read'>) {
     this.#store = store
   }
 
@@ -83,9 +83,17 @@ export class RunKeys {
       await this.#bindOnce(tenant, traceId, claim)
   }
 
+  async #goesOn(key: RunKey, nowMs: number): Promise<boolean> {
+    const summary = (await this.#store.read(key))?.summary
+    return summary == null || Math.abs(nowMs - summary.updatedAtMs) <= longestSilenceMs
+  }
+
   async #bind(tenant: string, traceId: string, claim: RunClaim): Promise<void> {
     let wanted = runKey(tenant, claim.runId ?? claim.attribute ?? traceId)
-    for (const call of claim.calls ?? []) wanted = await this.#store.bind(tenant, `call:${call}`, wanted)
+    for (const call of claim.calls ?? []) {
+      const holder = await this.#store.bind(tenant, `call:${call}`, wanted)
+      if (holder !== wanted && (await this.#goesOn(holder, claim.startMs))) wanted = holder
+    }
     if (claim.isWeak) {
       const known = await this.#store.resolve(tenant, traceAlias(traceId))
       if (known !== null) this.#bound.set(`${tenant}/${traceId}`, known)
@@ -95,6 +103,9 @@ export class RunKeys {
     this.#bound.set(`${tenant}/${traceId}`, bound)
   }
 }
+
+/** A conversation that was silent for longer is another when its calls come again: ids of recordings do. */
+const longestSilenceMs = 30 * 60_000
 
 /** The surer first, then the earlier, then any fixed order. */
 function compareClaims(a: RunClaim, b: RunClaim): number {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { RunIntro } from '../../../collector/judging/judging.ts'
 import { openStore } from '../../../collector/store/open-store.ts'
 import type { Store } from '../../../collector/store/store.ts'
+import { judged } from '../../conformance/stores/builders.ts'
 import { plainSpan, type PlainSpan } from '../../conformance/dialects/plain-span.ts'
 import { modelCallAgent } from '../../support/model-call-agent.ts'
 import { recordsOf, spanBinding } from './bind-spans.ts'
@@ -102,6 +103,27 @@ describe('calls that are a trace each', () => {
     for (const [k, span] of apart({}).entries())
       runs.push(...((await observers[k % 2]?.bind([plainSpan(span)])) ?? []).map(({ intro }) => intro.run))
     expect(runs).toEqual([traceOf(0), traceOf(0), traceOf(0)])
+  })
+
+  test('stay apart where only spans of tools share an id', async () => {
+    const { bind } = await spanBinding({ store })
+    const call = tool({ 'gen_ai.tool.call.id': 'call_q7Zr2Wm91' }, { parentSpanId: null })
+    const bound = await bind([0, 1].map((k) => plainSpan({ ...call, traceId: traceOf(k) })))
+    expect(bound).toHaveLength(2)
+  })
+
+  test('of a recording that is played again an hour later are another run', async () => {
+    const { bind } = await spanBinding({ store })
+    const [first] = await bind(apart({}).map(plainSpan))
+    const key = first?.intro.key ?? ''
+    const state = judged(key, 1, { summary: { updatedAtMs: 1_796_000_003_000 } })
+    await store.commit([{ key, records: first?.records ?? [], basis: 0, judged: state }])
+    const later = apart({}).map((span, k) => {
+      const hourMs = 3_600_000
+      const times = { startMs: (span.startMs ?? 0) + hourMs, endMs: (span.endMs ?? 0) + hourMs }
+      return plainSpan({ ...span, ...times, traceId: traceOf(k + 4) })
+    })
+    expect((await bind(later)).some(({ intro }) => intro.key === key)).toBe(false)
   })
 
   test('of two conversations stay apart, also where their ids are ordinals', async () => {
