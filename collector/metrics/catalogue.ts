@@ -56,6 +56,11 @@ export const catalogue = {
     help: 'Spans that say that a sampler in front lets only some through: runs have holes.',
     labels: [],
   },
+  unobserved_runs_total: {
+    type: 'counter',
+    help: 'Runs whose span says that no observer answered them while they went on: the SDK fails open.',
+    labels: [],
+  },
   readings_total: {
     type: 'counter',
     help: 'What spans said about runs, by the vocabulary that decided the kind.',

@@ -1,3 +1,4 @@
+import { loopAttributes } from '@loop-observer/rules'
 import type { Logger } from 'pino'
 import type { BinderNotices } from '../binding/create-binder.ts'
 import type { Binder, SpanReadings } from '../binding/binding.ts'
@@ -60,6 +61,7 @@ export function countedReader(metrics: Metrics, log: Logger): SpanReader {
   })
   return (span) => {
     if (isSampled(span)) metrics.count('sampled_spans_total', {})
+    if (span.attributes.get(loopAttributes.unobserved) === true) metrics.count('unobserved_runs_total', {})
     const readings = read(span)
     for (const { dialect, kind } of readings) metrics.count('readings_total', { dialect, kind })
     return readings

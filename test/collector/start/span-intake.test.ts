@@ -10,18 +10,19 @@ import { openStore } from '../../../collector/store/open-store.ts'
 import { plainSpan } from '../../conformance/dialects/plain-span.ts'
 
 describe('a reader that counts', () => {
-  it('counts what spans say, what nobody understands, and what comes from a sampler', async () => {
+  it('counts what spans say, what nobody understands, what comes from a sampler, and runs that nobody observed', async () => {
     const metrics = createMetrics({ process: false })
     const read = countedReader(metrics, pino({ level: 'silent' }))
     const tool = { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'search' }
     read(plainSpan({ attributes: tool }))
-    read(plainSpan({ attributes: tool, traceState: 'ot=th:c' }))
+    read(plainSpan({ attributes: { ...tool, 'loop.unobserved': true }, traceState: 'ot=th:c' }))
     read(plainSpan({ attributes: { ...tool, 'sampling.probability': 0.1 } }))
     read(plainSpan({ name: 'GET /', attributes: { 'http.request.method': 'GET' } }))
     const { text } = await metrics.render()
     expect(text).toContain('loop_observer_readings_total{dialect="otel-genai",kind="tool"} 3')
     expect(text).toContain('loop_observer_spans_unread_total{vocabulary="none"} 1')
     expect(text).toContain('loop_observer_sampled_spans_total 2')
+    expect(text).toContain('loop_observer_unobserved_runs_total 1')
   })
 
   it('tells once of spans of an agent that nobody understands, and in which scope', () => {
