@@ -17,6 +17,8 @@ export interface Repeats {
   readonly calls: readonly number[]
   /** How many of `calls` stand at the end without another call between. */
   readonly unbroken: number
+  /** How many of these, up to the newest, failed at short intervals, whatever the message said. */
+  readonly failedInRow: number
   /** The same call was answered in more than one way. */
   readonly answersVary: boolean
   /** Rows at the end that have this observation (known or empty), whatever the call, oldest first. */
@@ -50,6 +52,7 @@ export function repeatsOf(table: CallTable, row: number, patternsFrom: number): 
   }
   const answersVary = calls.some((i) => !sameAnswerAs(table, i, observation))
   const same = sameRows(table, row, calls, answersVary)
+  const unbroken = countUnbroken(table, row, from)
   const sameAction = observation === observationKey.unknown ? sameActions(table, row, calls) : []
   return {
     same,
@@ -57,7 +60,8 @@ export function repeatsOf(table: CallTable, row: number, patternsFrom: number): 
     sameAction,
     actionWeight: weigh(table, sameAction).weight,
     calls,
-    unbroken: countUnbroken(table, row, gist, from),
+    unbroken,
+    failedInRow: countFailures(table, row, unbroken),
     answersVary,
     sameAnswer: answersAtEnd(table, row, from),
     sameError: errorsNear(table, row, from),
@@ -121,10 +125,24 @@ function weightAfter(waitedMs: number, growing: number): number {
   return growing === 1 ? GROWN_WEIGHT : GROWING_WEIGHT
 }
 
-function countUnbroken(table: CallTable, row: number, gist: number, from: number): number {
+function countUnbroken(table: CallTable, row: number, from: number): number {
+  const gist = cell(table, row, 'gist')
   let count = 0
   for (let i = row; i >= from && gist !== 0 && cell(table, i, 'gist') === gist; i--)
     if (!echoOf(table, i)) count++
+  return count
+}
+
+/** As far as no patient pause lies between: who waits and looks again may well meet "not ready" twice. */
+function countFailures(table: CallTable, row: number, unbroken: number): number {
+  let count = 0
+  let newest = row
+  for (let i = row; i >= 0 && count < unbroken && hasFlag(table, i, flag.failed); i--) {
+    if (echoOf(table, i)) continue
+    if (i < row && pauseMs(table, i, newest) >= PATIENT_MS) break
+    newest = i
+    count++
+  }
   return count
 }
 

@@ -1,12 +1,14 @@
 import type { ToolFacts } from '../facts/facts.ts'
 import { cell } from '../memory/call-table.ts'
 import { isReceipt } from '../facts/receipt.ts'
+import type { Consideration } from '../words/thought.ts'
 import { findingOf } from './finding.ts'
 import { NEVER, type Rule, type Settings } from './rule.ts'
 import { silencesOf } from './silences.ts'
 
 type Name =
   | 'sameInARow'
+  | 'refusedNudgeAt'
   | 'line'
   | 'linePerProgress'
   | 'nudgeRatio'
@@ -48,6 +50,16 @@ export const noProgress: Rule<Name> = {
       min: 2,
       max: 1000,
       about: 'Identical observations in a row that end the run at once. 1000 is never.',
+    },
+    refusedNudgeAt: {
+      strict: 2,
+      balanced: 2,
+      assertive: 2,
+      integer: true,
+      min: 2,
+      max: 1000,
+      about:
+        'Different changes in a row, answered in the same words of some length, at which the agent is told.',
     },
     line: {
       strict: 3,
@@ -153,13 +165,15 @@ export const noProgress: Rule<Name> = {
     if (facts.kind !== 'tool') return null
     const line = lineOf(facts, settings)
     const level = raise(facts, settings, slice, line * settings.nudgeRatio)
-    if (facts.progress || facts.fresh || facts.echo) return null
+    if (facts.progress || facts.echo) return null
     const streak = facts.repeats.sameAnswer
-    const identical = streak.length >= settings.sameInARow
-    if (level < line * settings.nudgeRatio && !identical) return null
+    const identical = !facts.fresh && streak.length >= settings.sameInARow
+    const refused = refusedChanges(facts) >= settings.refusedNudgeAt
+    const stands = !facts.fresh && level >= line * settings.nudgeRatio
+    if (!stands && !identical && !refused) return null
     return findingOf(facts, {
       reason: 'no_progress',
-      strength: identical || level >= line ? 'certain' : 'suspect',
+      strength: identical || (stands && level >= line) ? 'certain' : 'suspect',
       loop: 'stale',
       rows: streak.length > 1 ? streak : facts.repeats.same,
       counts: {
@@ -172,6 +186,8 @@ export const noProgress: Rule<Name> = {
   },
   consider: (facts, settings, slice) => {
     if (facts.kind !== 'tool') return null
+    const refused = refusedChanges(facts)
+    if (refused > 1) return considerRefused(facts, refused, settings)
     const line = lineOf(facts, settings)
     const { length } = facts.repeats.sameAnswer
     const { sameInARow } = settings
@@ -185,6 +201,23 @@ export const noProgress: Rule<Name> = {
       heldBack: [...silencesOf(facts), ...(line > settings.line ? ['earlier_progress' as const] : [])],
     }
   },
+}
+
+/** The meter does not speak at a change; that the last one was answered in the same words does. */
+function considerRefused(
+  { echo }: ToolFacts,
+  refused: number,
+  { refusedNudgeAt }: Settings<Name>,
+): Consideration {
+  return {
+    gauges: [{ measure: 'refused_changes', value: refused, nudgeAt: refusedNudgeAt, haltAt: null }],
+    heldBack: echo ? ['same_round'] : [],
+  }
+}
+
+/** Changes at the end, none made before, each answered in the same words: they were not taken. */
+function refusedChanges({ fresh, progress, known, step, repeats }: ToolFacts): number {
+  return fresh && !progress && known && !isReceipt(step) ? repeats.sameAnswer.length : 0
 }
 
 function lineOf({ lane }: ToolFacts, settings: Settings<Name>): number {

@@ -65,11 +65,10 @@ export const repetition: Rule<Name> = {
     },
     failedNudgeAt: {
       strict: 2,
-      balanced: 3,
+      balanced: 2,
       assertive: 2,
       ...whole,
-      integer: false,
-      about: 'Equal calls that failed alike, not for a passing reason, at which the agent is told.',
+      about: 'Equal calls in a row that all failed, not for a passing reason, at which the agent is told.',
     },
     callsNudgeAt: {
       strict: 3,
@@ -193,11 +192,11 @@ function signsOf(facts: ToolFacts, settings: Settings<Name>): readonly Sign[] {
       haltAt: settings.haltAt,
     },
     {
-      measure: 'identical_failures',
-      count: facts.failed && !isPassing(facts) ? repeats.weight : 0,
-      rows: repeats.same,
+      measure: 'failures_in_a_row',
+      count: isPassing(facts) ? 0 : repeats.failedInRow,
+      rows: repeats.calls.slice(-Math.max(1, repeats.failedInRow)),
       nudgeAt: settings.failedNudgeAt,
-      haltAt: settings.haltAt,
+      haltAt: null,
     },
     {
       measure: 'equal_calls',

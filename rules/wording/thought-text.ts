@@ -48,7 +48,7 @@ const ledTexts: Readonly<Record<Exclude<Thought['led'], 'nothing'>, string>> = {
 
 const measureTexts: Readonly<Record<Measure, string>> = {
   identical_results: 'identical results',
-  identical_failures: 'identical failures',
+  failures_in_a_row: 'failures of one call in a row',
   equal_calls: 'equal calls, whatever came back',
   equal_actions: 'equal calls with results of equal size that were not captured',
   calls_in_a_row: 'equal calls in a row',
@@ -61,6 +61,7 @@ const measureTexts: Readonly<Record<Measure, string>> = {
   stale_calls_over_tools: 'calls without progress over several tools',
   meter: 'on the meter of what was known already',
   identical_in_a_row: 'identical results in a row',
+  refused_changes: 'changes in a row answered in the same words',
   calls_after_check: 'idle calls since the check passed',
   restated_messages: 'messages that say the same',
   answerable_in_a_row: 'times in a row held for answerable by the judge model',

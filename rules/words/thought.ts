@@ -5,7 +5,7 @@ import type { Reason } from './reason.ts'
 /** What a rule measures a run by. */
 export const measures = [
   'identical_results',
-  'identical_failures',
+  'failures_in_a_row',
   'equal_calls',
   'equal_but_volatile',
   'equal_actions',
@@ -18,6 +18,7 @@ export const measures = [
   'stale_calls_over_tools',
   'meter',
   'identical_in_a_row',
+  'refused_changes',
   'calls_after_check',
   'restated_messages',
   'answerable_in_a_row',

@@ -113,7 +113,7 @@ limits:
     [
       'the lower one said',
       'rules: { oscillation: { halt_rounds: 2 } }\n',
-      '1:38: rules.oscillation.halt_rounds: is 2, below `nudge_rounds`, which is 3 under balanced',
+      '1:38: rules.oscillation.halt_rounds: is 2, below `nudge_rounds`, which is 2.5 under balanced',
     ],
     [
       'the upper one said',

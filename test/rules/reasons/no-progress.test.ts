@@ -30,6 +30,19 @@ describe('no_progress', () => {
     expect(judgeOneByOne(script.steps).story).toEqual([])
   })
 
+  it('tells of changes that are answered in the same words: they are not taken', () => {
+    const refused =
+      'The fix did not target all the faulty lines. These are 132, 138, 139, 140 and 141 of SimpleType.java.'
+    const script = new Script().times(2, (run, index) =>
+      run.call({ tool: 'write_fix', args: { lines: index }, gives: refused }),
+    )
+    expect(judgeOneByOne(script.steps).story).toEqual(['nudge no_progress @1'])
+    const taken = new Script().times(2, (run, index) =>
+      run.call({ tool: 'write_fix', args: { lines: index }, gives: 'written' }),
+    )
+    expect(judgeOneByOne(taken.steps).story).toEqual([])
+  })
+
   it('drains with every find', () => {
     const script = new Script().times(20, (run, index) =>
       run.call({ tool: 'search', args: { q: index }, gives: [] }).call({

@@ -24,6 +24,29 @@ describe('repetition', () => {
     expect(judgeOneByOne(script.steps).story).toEqual([])
   })
 
+  it('tells at once of a call that failed and is made again as it was, though the message quotes another line', () => {
+    const edit = { tool: 'edit_file', args: { path: 'a.ts', old: 'x', new: 'y' } }
+    const script = new Script()
+      .call({ ...edit, fails: 'Nothing was replaced: `x` is not in a.ts\nline 3 reads `u`' })
+      .call({ ...edit, fails: 'Nothing was replaced: `x` is not in a.ts\nline 9 reads `v`' })
+    expect(judgeOneByOne(script.steps).story).toEqual(['nudge repetition @1'])
+  })
+
+  it.each([
+    ['a call that fails for a passing reason', ['503 Service Unavailable', '503 Service Unavailable'], 1_000],
+    ['a look that waited', ['job 7 is not ready', 'job 7 is not ready'], 60_000],
+  ])('leaves %s one more try', (_, failures, pauseMs) => {
+    const script = new Script()
+    for (const [index, fails] of failures.entries())
+      script.call({ tool: 'get_job', args: { job: 7 }, fails, at: 1_000_000 + index * pauseMs })
+    expect(judgeOneByOne(script.steps).story).toEqual([])
+  })
+
+  it('takes a call that failed, and failed again after another call, for two attempts', () => {
+    const test = { tool: 'run_tests', args: {}, fails: 'Error: 2 tests failed' }
+    expect(judgeOneByOne(new Script().call(test).call(search).call(test).steps).story).toEqual([])
+  })
+
   it('takes long pauses for patience', () => {
     const script = new Script()
     for (let minute = 0; minute < 20; minute += 5) {
