@@ -15,7 +15,7 @@ import { RecentMap } from './recent-map.ts'
 import { toRecord, type RecordContext } from './records.ts'
 import { RunKeys, type RunClaim } from './run-keys.ts'
 import { clockSkews } from './skew.ts'
-import { Turn } from './turn.ts'
+import { Turn } from '../turn.ts'
 
 /** What binding needs. */
 export interface BinderParts {

@@ -1,4 +1,5 @@
 import type { RunKey } from '../store/store.ts'
+import { Turn } from '../turn.ts'
 
 /** Wakes runs at their deadlines. Only for promptness: every deadline is in the store as well. */
 export interface Alarm {
@@ -30,27 +31,34 @@ export function createAlarm(now: () => number, ring: (key: RunKey) => void): Ala
     slotOf.set(key, slot)
     let entry = slots.get(slot)
     if (entry === undefined) {
-      const timer = setTimeout(() => fire(slot), Math.max(0, slot * slotMs - now()))
+      const timer = setTimeout(() => void fire(slot), Math.max(0, slot * slotMs - now()))
       timer.unref()
       slots.set(slot, (entry = { timer, keys: new Set() }))
     }
     entry.keys.add(key)
   }
 
-  function fire(slot: number): void {
+  async function fire(slot: number): Promise<void> {
     const keys = slots.get(slot)?.keys ?? []
     slots.delete(slot)
+    // A large batch ends its hold at one instant.
+    const turn = new Turn()
     for (const key of keys) {
-      slotOf.delete(key)
-      const atMs = deadlines.get(key)
-      if (atMs === undefined) continue
-      if (atMs > now()) {
-        enter(key, atMs)
-        continue
-      }
-      deadlines.delete(key)
-      ring(key)
+      fireOne(key)
+      if (turn.isLong) await turn.pass()
     }
+  }
+
+  function fireOne(key: RunKey): void {
+    slotOf.delete(key)
+    const atMs = deadlines.get(key)
+    if (atMs === undefined) return
+    if (atMs > now()) {
+      enter(key, atMs)
+      return
+    }
+    deadlines.delete(key)
+    ring(key)
   }
 
   return {

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** How long one request keeps all others waiting, milliseconds. */
+/** How long one piece of work keeps all others waiting, milliseconds. */
 const mostMs = 4
 
-/** One request's turn in this process: a large one lets others be heard in between. */
+/** One piece of work's turn in this process: a large one lets others be heard in between. */
 export class Turn {
   #sinceMs = performance.now()
 

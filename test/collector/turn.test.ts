@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Turn } from '../../../collector/binding/turn.ts'
+import { Turn } from '../../collector/turn.ts'
 
 it('a turn is long after some milliseconds, and begins anew once others were heard', async () => {
   const turn = new Turn()
