@@ -145,7 +145,7 @@ describe('a command that asks an observer', () => {
   })
 
   it('takes flags before the environment, and sends the token', async () => {
-    await answering(200, '{"nowMs":0,"runs":[]}', async (url, asked) => {
+    await answering(200, '{"nowMs":0,"runs":[],"next":null}', async (url, asked) => {
       const env = { LOOP_OBSERVER_URL: 'http://127.0.0.1:1', LOOP_OBSERVER_TOKEN: 'from-environment' }
       expect(await run(['runs', '--url', `${url}/`, '--limit', '3'], env)).toMatchObject({
         code: 0,
