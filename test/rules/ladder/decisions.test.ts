@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { judgeOneByOne, policyOf, Script } from '../../support/steps.ts'
+
+const same =
+  (tool: string, lane = 'main') =>
+  (run: Script): Script =>
+    run.call({ tool, args: { q: tool }, gives: `always the same answer of ${tool}`, lane })
+const news = (run: Script, index: number): Script =>
+  run.call({ tool: 'read', args: { page: index }, gives: `page ${index} tells something of its own` })
+
+const sameThrice = { sameInARow: 3 } as const
+
+describe('of several findings about one step', () => {
+  it('a halt goes before a nudge, though that stands first in the list of rules', () => {
+    const policy = policyOf('balanced', {
+      rules: { no_progress: { response: 'halt', settings: sameThrice } },
+    })
+    const { findings, story } = judgeOneByOne(new Script().times(3, same('a')).steps, policy)
+    expect(findings.map(({ reason }) => reason)).toEqual(['repetition', 'no_progress'])
+    expect(story).toEqual(['halt no_progress @2'])
+  })
+
+  it('the end of the run goes before the end of a lane', () => {
+    const script = new Script().call({ gives: 'something' }).times(3, same('a', 'helper'))
+    const policy = policyOf('balanced', {
+      rules: {
+        repetition: { response: 'halt', settings: { nudgeAt: 3, haltAt: 3 } },
+        no_progress: { response: 'escalate', settings: sameThrice },
+      },
+    })
+    const { findings, decisions } = judgeOneByOne(script.steps, policy)
+    expect(findings.map(({ reason }) => reason)).toEqual(['repetition', 'no_progress'])
+    expect(decisions).toMatchObject([{ action: 'escalate', reason: 'no_progress', scope: 'run' }])
+  })
+
+  it('the first in the list of rules goes before others as strong', () => {
+    const policy = policyOf('balanced', { limits: { toolCalls: 2, steps: 2 } })
+    const { findings, story } = judgeOneByOne(new Script().times(2, news).steps, policy)
+    expect(findings.map(({ reason }) => reason)).toEqual(['budget_tool_calls', 'budget_steps'])
+    expect(story).toEqual(['halt budget_tool_calls @1'])
+  })
+})
+
+describe('a decision', () => {
+  const script = new Script()
+    .call({ tool: 'list', gives: 'three files are here' })
+    .call({ tool: 'read', args: { file: 1 }, gives: 'the first of the files' })
+    .times(5, same('a'))
+  const { decisions, memory } = judgeOneByOne(script.steps)
+  const [nudge, halt] = decisions
+
+  it('is numbered, dated by its step, and names the loop with the calls that show it', () => {
+    expect(decisions.map(({ seq }) => seq)).toEqual([1, 2])
+    expect(halt).toMatchObject({
+      run: 'run',
+      lane: 'main',
+      step: 's6',
+      issuedAtMs: script.steps[6]?.endedAtMs,
+      evidence: { steps: ['s2', 's3', 's4', 's5', 's6'], counts: { repeats: 5, of: 7 } },
+      policyVersion: 'builtin:balanced',
+      engineVersion: '1',
+    })
+    expect(halt?.loop).toBe(nudge?.loop)
+    expect(halt?.loop).toMatch(/^call:[0-9a-f]+$/)
+  })
+
+  it('carries the totals as they were then', () => {
+    expect(nudge?.totals.toolCalls).toBe(5)
+    expect(halt?.totals.toolCalls).toBe(7)
+  })
+
+  it('can be resumed from, and hands over the tools that were not tried, when it is an end', () => {
+    expect(nudge?.resumable).toBe(false)
+    expect(nudge).not.toHaveProperty('handover')
+    expect(halt?.resumable).toBe(true)
+    expect(halt?.handover).toEqual({ traceId: null, otherTools: ['list', 'read'] })
+    expect(halt).not.toHaveProperty('class')
+  })
+
+  it('names the tools of the loop, not all that brought nothing', () => {
+    expect(halt?.tried).toEqual(['a'])
+  })
+
+  it('ends the run with its reason', () => {
+    expect(memory).toMatchObject({ outcome: 'halted', reason: 'repetition', seq: 2, nudges: 1 })
+  })
+
+  it('hands over sixteen tools at most', () => {
+    const many = new Script()
+      .times(20, (run, index) =>
+        run.call({ tool: `tool_${index}`, gives: `page ${index} tells something of its own` }),
+      )
+      .times(5, same('a'))
+    const otherTools = judgeOneByOne(many.steps).decisions.at(-1)?.handover?.otherTools
+    expect(otherTools).toEqual(Array.from({ length: 16 }, (_, index) => `tool_${index}`))
+  })
+
+  it('that calls a person leaves the run escalated', () => {
+    const down = new Script().times(8, (run, index) =>
+      run.call({ tool: 'db', args: { q: index }, fails: 'connect ECONNREFUSED 10.0.0.1:5432' }),
+    )
+    const told = judgeOneByOne(down.steps)
+    expect(told.decisions.map(({ action, reason }) => [action, reason])).toEqual([
+      ['nudge', 'dependency_down'],
+      ['escalate', 'dependency_down'],
+    ])
+    expect(told.memory).toMatchObject({ outcome: 'escalated', reason: 'dependency_down' })
+  })
+})
+
+describe('a mode in which nothing is halted', () => {
+  const twice = new Script().times(6, same('a')).times(3, news).times(6, same('b'))
+
+  it('records one halt in shadow, and nothing after it', () => {
+    const { story, memory } = judgeOneByOne(twice.steps, policyOf('balanced', { mode: 'shadow' }))
+    expect(story).toEqual(['nudge repetition @2', 'halt repetition @4'])
+    expect(memory).toMatchObject({
+      outcome: 'open',
+      reason: null,
+      state: { halted: false, haltRecorded: true },
+    })
+  })
+
+  it('goes on to nudge where nudges may be given', () => {
+    const { story, memory } = judgeOneByOne(twice.steps, policyOf('balanced', { mode: 'nudge' }))
+    expect(story).toEqual(['nudge repetition @2', 'halt repetition @4', 'nudge repetition @11'])
+    expect(memory.outcome).toBe('open')
+  })
+
+  it('is stopped by a person all the same', () => {
+    const script = new Script().times(6, same('a')).operator('halt', 'enough')
+    const { decisions, memory } = judgeOneByOne(script.steps, policyOf('balanced', { mode: 'shadow' }))
+    expect(decisions.map(({ reason, enforced }) => [reason, enforced])).toEqual([
+      ['repetition', false],
+      ['repetition', false],
+      ['operator', true],
+    ])
+    expect(memory).toMatchObject({ outcome: 'halted', reason: 'operator' })
+  })
+})
