@@ -21,6 +21,8 @@ export class PromptCalls {
   readonly #nameless = new RecentMap<RunKey, readonly Nameless[]>(500)
   /** Runs whose prompts are captured: what they do not answer was taken out of them. */
   readonly #answering = new RecentMap<RunKey, true>(20_000)
+  /** Calls, by run and id, told without an answer: where prompts come apart from their spans, it comes after. */
+  readonly #unanswered = new RecentMap<string, true>(10_000)
 
   /** Remembers who tells the run's calls. */
   note(key: RunKey, tools: readonly ToolReading[], amendments: readonly AmendmentReading[]): void {
@@ -34,11 +36,12 @@ export class PromptCalls {
     return this.#recorded.get(key) === true
   }
 
-  /** The call that an answer of a prompt tells; null when it tells none, or its tool is not known yet. */
+  /** The call that an answer of a prompt tells; null when it tells none, its call was told before, or its tool is not known yet. */
   callOf(key: RunKey, amendment: AmendmentReading, requests: RequestMemory): ToolReading | null {
     const { prompt, callId } = amendment
     if (prompt === undefined || this.hasRecords(key)) return null
     // An ordinal would name the newest call that has it, not this one.
+    if (this.#unanswered.get(`${key}\n${callId}`) === true) return null
     const isDistinct = callId !== null && isDistinctCallId(callId, amendment.tool ?? '')
     const request = prompt.request() ?? (isDistinct ? requests.request(key, callId) : null)
     const tool = request?.tool ?? amendment.tool
@@ -70,7 +73,9 @@ export class PromptCalls {
     requests: RequestMemory,
   ): readonly ToolReading[] {
     if (models.length === 0 || this.#answering.get(key) === true || this.hasRecords(key)) return []
-    return requests.passed(key, models)
+    const calls = requests.passed(key, models)
+    for (const { callId } of calls) if (callId !== null) this.#unanswered.set(`${key}\n${callId}`, true)
+    return calls
   }
 }
 

@@ -145,6 +145,23 @@ describe('an agent of which only the model calls are instrumented', () => {
     expect(judged(steps)).toMatchObject({ calls: 6, story: ['nudge repetition'] })
   })
 
+  test('has an answer that comes after its call was told without one', async () => {
+    // As where the prompt is exported apart from the span of its model call, and later.
+    const [first, second] = viewsOf([[read]], { inputs: 'none' })
+    const [, prompt] = viewsOf([[read]])
+    if (first === undefined || second === undefined || prompt === undefined) throw new Error('no such spans')
+    const steps = await stepsOf([[first], [second], [{ ...prompt, spanId: 'f'.repeat(16) }]])
+    const calls = toldCalls(steps)
+    expect(calls.map(({ tool, observation }) => [tool, observation.state])).toEqual([['read', 'unknown']])
+    expect(steps).toContainEqual(
+      expect.objectContaining({
+        kind: 'amendment',
+        callId: calls[0]?.callId,
+        observation: expect.objectContaining({ state: 'known' }),
+      }),
+    )
+  })
+
   test('names an answer by a request that comes later', async () => {
     const spans = viewsOf([[search], [read]], { inputs: 'new' })
     const steps = await stepsOf(spans.toReversed().map((span) => [span]))
