@@ -1,5 +1,5 @@
 /** A value of JSON without parts. */
-export type JsonScalar = string | number | boolean | null
+type JsonScalar = string | number | boolean | null
 
 /** An object of JSON, its properties not yet looked at. */
 export type JsonObject = Readonly<Record<string, unknown>>
