@@ -217,7 +217,7 @@ describe('what holds a rule back', () => {
   it('is progress, or a change that was not made before', () => {
     const stuck = new Script().times(4, nothing)
     expect(holdsOf(news(stuck, 9), 'no_progress')).toContain('progress')
-    const changed = new Script().times(2, nothing)
+    const changed = new Script().times(3, nothing)
     changed.call({ tool: 'edit_file', args: { path: 'a.ts', new: 'x' }, gives: 'ok' })
     expect(holdsOf(changed, 'exhaustion')).toEqual(['fresh_change'])
   })
