@@ -218,7 +218,7 @@ describe('what holds a rule back', () => {
     const stuck = new Script().times(4, nothing)
     expect(holdsOf(news(stuck, 9), 'no_progress')).toContain('progress')
     const changed = new Script().times(3, nothing)
-    changed.call({ tool: 'edit_file', args: { path: 'a.ts', new: 'x' }, gives: 'ok' })
+    changed.call({ tool: 'edit_file', args: { path: 'a.ts', new: 'x' }, gives: '' })
     expect(holdsOf(changed, 'exhaustion')).toEqual(['fresh_change'])
   })
 })
