@@ -98,3 +98,121 @@ describe('a run that meets a limit', () => {
     expect(memory.limit).toBeNull()
   })
 })
+
+describe('what a rule has said of a run', () => {
+  const stuck = (run: Script): Script => run.call({ gives: 'the same' })
+  /** Calls that neither bring something new nor repeat anything: of what they are nobody has heard. */
+  const quiet = (run: Script, index: number): Script => run.call({ tool: 'unseen', args: { q: index } })
+
+  it('holds for the nine steps after it', () => {
+    for (const [steps, expected] of [
+      [9, 'repetition'],
+      [10, 'exhaustion'],
+    ] as const) {
+      const script = new Script().times(3, stuck).times(steps, quiet)
+      expect(classAt(script, 3 + steps)).toBe(expected)
+    }
+  })
+
+  it('is forgiven at the second call that brings something new', () => {
+    expect(classAt(new Script().times(3, stuck).times(1, news), 4)).toBe('repetition')
+    expect(classAt(new Script().times(3, stuck).times(2, news).times(4, quiet), 9)).not.toBe('repetition')
+  })
+
+  it('counts in whichever lane it was said, and of two lanes the word that is fewer steps old', () => {
+    const lane = 'helper'
+    const cycle = (run: Script, index: number): Script =>
+      run.call({ tool: index % 2 === 0 ? 'a' : 'b', gives: `side ${index % 2}`, lane })
+    const silent = (run: Script): Script => run.model(null, 0, lane)
+    expect(classAt(new Script().times(3, stuck).times(6, cycle).times(1, quiet), 10)).toBe('oscillation')
+    expect(classAt(new Script().times(6, cycle).times(1, silent).times(3, stuck), 10)).toBe('repetition')
+    expect(classAt(new Script().times(3, stuck).times(2, silent), 5)).toBe('repetition')
+  })
+
+  it.each([
+    ['the same errors again', [['x a'], ['x a'], ['x a']], 'repetition'],
+    ['errors that come back', [['x a'], ['x b'], ['x a']], 'oscillation'],
+    ['more errors', [['x a'], ['x b'], ['x c', 'x d']], 'exhaustion'],
+  ] as const)('of a check, by its verdict: %s', (_, passes, expected) => {
+    const script = new Script()
+    for (const failures of passes) script.check('build', failures)
+    const { memory } = judgeOneByOne(
+      script.agentLimit('recursion').steps,
+      policyOf('balanced', { mode: 'shadow' }),
+    )
+    expect(memory.limit?.class).toBe(expected)
+  })
+})
+
+describe('a run of which no rule has spoken, at a limit', () => {
+  const off = { enabled: false }
+  const rules = {
+    repetition: off,
+    oscillation: off,
+    exhaustion: off,
+    no_progress: off,
+    completion: off,
+  }
+  const idle = (run: Script, index: number): Script => run.call({ args: { q: index }, gives: '' })
+  const edit = (run: Script, index: number): Script =>
+    run.call({ tool: 'edit_file', args: { path: 'a.ts', new: `${index}` }, gives: '' })
+
+  it('stands still when half of its newest ten calls brought nothing, and two of them at least', () => {
+    expect(classAt(new Script().times(1, idle), 1, { rules })).toBe('genuine_complexity')
+    expect(classAt(new Script().times(2, idle), 2, { rules })).toBe('exhaustion')
+    expect(classAt(new Script().times(6, news).times(4, idle), 10, { rules })).toBe('genuine_complexity')
+    expect(classAt(new Script().times(5, news).times(5, idle), 10, { rules })).toBe('exhaustion')
+    expect(classAt(new Script().times(20, news).times(5, idle), 25, { rules })).toBe('exhaustion')
+    expect(classAt(new Script().times(6, idle).times(6, news), 12, { rules })).toBe('genuine_complexity')
+  })
+
+  it('does not stand still while it changes something', () => {
+    expect(classAt(new Script().times(6, edit), 6, { rules })).toBe('genuine_complexity')
+  })
+
+  it('is completion when it stands still after a check has passed', () => {
+    const script = new Script().check('tests', []).times(4, idle)
+    expect(classAt(script, 4, { rules })).toBe('completion')
+  })
+
+  it('is repetition when it says the same again, and completion in nearly the same words', () => {
+    const limited = (script: Script) =>
+      judgeOneByOne(script.agentLimit('recursion').steps, policyOf('balanced', { mode: 'shadow' })).memory
+        .limit?.class
+    const said =
+      'The account is past due by two hundred and the disputed invoice is the reason for it as far as I can see'
+    expect(limited(new Script().times(2, (run) => run.model(said)))).toBe('repetition')
+    expect(limited(new Script().model(`${said} now`).model(`${said} today`))).toBe('completion')
+    expect(limited(new Script().model(said))).toBe('genuine_complexity')
+  })
+
+  it('takes calls of which the arguments are unknown for no repetition', () => {
+    const blind = new Script().times(6, idle)
+    const steps = blind.steps.map((step) =>
+      step.kind === 'tool' ? { ...step, call: { ...step.call, gist: null, exact: null } } : step,
+    )
+    const { memory } = judgeOneByOne(
+      steps,
+      policyOf('balanced', { limits: { toolCalls: 6 }, mode: 'shadow', rules }),
+    )
+    expect(memory.limit?.class).toBe('exhaustion')
+  })
+
+  it('is exhaustion when only a few of its calls were made before', () => {
+    const script = new Script().times(5, idle).times(2, (run) => idle(run, 0))
+    expect(classAt(script, 7, { rules })).toBe('exhaustion')
+    const more = new Script().times(4, idle).times(3, (run) => idle(run, 3))
+    expect(classAt(more, 7, { rules })).toBe('repetition')
+  })
+})
+
+describe('the limit of a run', () => {
+  it('is the first that it met, unless its framework has ended it', () => {
+    const policy = policyOf('balanced', { limits: { toolCalls: 2, steps: 4 }, mode: 'shadow' })
+    const script = new Script().times(5, news)
+    expect(judgeOneByOne(script.steps, policy).memory.limit?.reason).toBe('budget_tool_calls')
+    expect(judgeOneByOne(script.agentLimit('recursion').steps, policy).memory.limit?.reason).toBe(
+      'agent_limit',
+    )
+  })
+})
