@@ -125,7 +125,7 @@ describe('what a rule has said of a run', () => {
       run.call({ tool: index % 2 === 0 ? 'a' : 'b', gives: `side ${index % 2}`, lane })
     const silent = (run: Script): Script => run.model(null, 0, lane)
     expect(classAt(new Script().times(3, stuck).times(6, cycle).times(1, quiet), 10)).toBe('oscillation')
-    expect(classAt(new Script().times(6, cycle).times(1, silent).times(4, stuck), 10)).toBe('repetition')
+    expect(classAt(new Script().times(6, cycle).times(2, silent).times(4, stuck), 10)).toBe('repetition')
     expect(classAt(new Script().times(3, stuck).times(2, silent).call({ lane }), 4)).toBe('repetition')
   })
 
