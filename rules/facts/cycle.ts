@@ -1,4 +1,5 @@
-import { cell, flag, hasFlag, observationKey, type CallTable } from '../memory/call-table.ts'
+import { cell, flag, hasFlag, observationKey, pauseMs, type CallTable } from '../memory/call-table.ts'
+import { growingAfter, sleptMs, weightAfter } from './repeats.ts'
 
 /** Calls that come round with the same observations. */
 export interface Cycle {
@@ -6,6 +7,8 @@ export interface Cycle {
   readonly period: number
   /** Rounds seen at the end of the lane, a last part of one as a fraction: A B A is 1.5. */
   readonly rounds: number
+  /** Those rounds as evidence: one of which a part was a patient wait counts less; with `callsOnly` all count. */
+  readonly weight: number
   /** Rows of those rounds, oldest first. */
   readonly rows: readonly number[]
   /** Identity: the set of calls, equal under rotation. */
@@ -21,6 +24,8 @@ export interface CycleOptions {
 }
 
 const LONGEST = 5
+/** A pause that has grown so often in a row grows by intent. */
+const PLANNED = 2
 /** Rows looked back: three rounds of the longest period with a spacer in each. */
 const REACH = 18
 
@@ -94,7 +99,34 @@ function cycleOfPeriod(
     if (round.rows.length < period) break
   }
   if (found.length === period) return null
-  return { period, rounds: found.length / period, rows: found.toReversed(), loop: identity(table, pattern) }
+  const rounds = found.length / period
+  const inOrder = found.toReversed()
+  const weight = matching.callsOnly ? rounds : weightOf(table, inOrder, period)
+  return { period, rounds, weight, rows: inOrder, loop: identity(table, pattern) }
+}
+
+/** The first round counts whole. Each later call counts by the longest wait since its like, as a repeat does. */
+function weightOf(table: CallTable, inOrder: readonly number[], period: number): number {
+  const waits = inOrder.map((row, k) => (k === 0 ? 0 : waitedMs(table, inOrder[k - 1] ?? 0, row)))
+  const longest = waits.map((_, k) => Math.max(...waits.slice(Math.max(1, k - period + 1), k + 1), 0))
+  const growing: number[] = []
+  for (let k = period; k < inOrder.length; k++) {
+    growing[k] = growingAfter(growing[k - period] ?? 0, longest[k - period] ?? 0, longest[k] ?? 0)
+  }
+  let weight = period
+  for (let k = period; k < inOrder.length; k++) {
+    // Pauses that turn out to grow and grow again were a plan from the first of them.
+    const planned = Math.max(growing[k + period] ?? 0, growing[k + 2 * period] ?? 0) >= PLANNED
+    weight += weightAfter(longest[k] ?? 0, planned ? PLANNED : (growing[k] ?? 0))
+  }
+  return weight / period
+}
+
+/** From one call of the cycle to the next, less what foreign steps took; calls that only wait are waiting. */
+function waitedMs(table: CallTable, earlier: number, later: number): number {
+  let before = later - 1
+  while (before > earlier && hasFlag(table, before, flag.waiting)) before--
+  return Math.max(pauseMs(table, before, later), sleptMs(table, later))
 }
 
 /** Distinct calls whose observations are all known; a run of one call is repetition, not oscillation. */

@@ -1,4 +1,4 @@
-import { cell, flag, pauseMs, hasFlag, observationKey, type CallTable } from '../memory/call-table.ts'
+import { cell, flag, pauseMs, hasFlag, observationKey, tookMs, type CallTable } from '../memory/call-table.ts'
 import { sameActions } from './result-size.ts'
 
 /** How a call relates to earlier ones of its lane, in the rows that the pattern rules may see. */
@@ -107,8 +107,8 @@ export function weigh(table: CallTable, same: readonly number[]): Pick<Repeats, 
   let retries = 0
   for (let k = 1; k < same.length; k++) {
     const row = same[k] ?? 0
-    const waitedMs = pauseMs(table, same[k - 1] ?? 0, row)
-    growing = lastPauseMs >= SHORTEST_PAUSE_MS && waitedMs >= lastPauseMs * 1.5 ? growing + 1 : 0
+    const waitedMs = Math.max(pauseMs(table, same[k - 1] ?? 0, row), sleptMs(table, row))
+    growing = growingAfter(growing, lastPauseMs, waitedMs)
     const isFree = hasFlag(table, row, flag.transient) && retries++ < FREE_RETRIES
     newestWeight = isFree ? 0 : weightAfter(waitedMs, growing)
     weight += newestWeight
@@ -117,8 +117,19 @@ export function weigh(table: CallTable, same: readonly number[]): Pick<Repeats, 
   return { weight, newestWeight }
 }
 
+/** How often in a row a pause was half as long again as the one before, `waitedMs` included. */
+export function growingAfter(growing: number, lastPauseMs: number, waitedMs: number): number {
+  return lastPauseMs >= SHORTEST_PAUSE_MS && waitedMs >= lastPauseMs * 1.5 ? growing + 1 : 0
+}
+
+/** How long a call took that brought nothing: it may have been made to pass the time (`sleep 60` in a shell), milliseconds. */
+export function sleptMs(table: CallTable, row: number): number {
+  const isSilent = cell(table, row, 'observation') === observationKey.empty
+  return isSilent && !hasFlag(table, row, flag.failed) ? tookMs(table, row) : 0
+}
+
 /** Spacing counts: long and growing pauses are patience, constant short ones a spin; rare looks are a schedule. */
-function weightAfter(waitedMs: number, growing: number): number {
+export function weightAfter(waitedMs: number, growing: number): number {
   if (waitedMs > CHARGED_MS) return (PATIENT_WEIGHT * CHARGED_MS) / waitedMs
   if (waitedMs >= PATIENT_MS) return Math.min(PATIENT_WEIGHT, waitedMs / CHARGED_MS)
   if (growing === 0) return 1

@@ -1,4 +1,5 @@
 import type { LaneMemory } from '../memory/lane-memory.ts'
+import { numberMoved } from '../words/leaf-number.ts'
 import { isWording } from '../words/leaf.ts'
 
 /** Numbers kept of one call: its tool, how many leaves, then pairs of path and value. */
@@ -9,7 +10,8 @@ const MOST_CHANGED = 2
 /**
  * Remembers a call's arguments, and says whether it goes on with a sweep: the call of its tool before with
  * another value in one or two places and the same in all others (the next page, the next date, the next
- * file). Arguments of words do not count as such values: a query put otherwise is the same question.
+ * file). Where it is the only argument it must hold a number: `2026-05-02` after `2026-05-01`. Arguments of words
+ * do not count as such values: a query put otherwise is the same question.
  */
 export function isNextOfSweep(lane: LaneMemory, tool: number, leaves: Uint32Array): boolean {
   const before = newestOf(lane.swept, tool)
@@ -47,11 +49,17 @@ function goesOn(before: Uint32Array, now: Uint32Array): boolean {
   if (before.length !== now.length) return false
   let changed = 0
   let equal = 0
+  let isNumbered = true
   for (let at = 0; at + 1 < now.length; at += 2) {
     if (before[at] !== now[at]) return false
-    if (before[at + 1] === now[at + 1]) equal++
-    else if (isWording(now[at + 1] ?? 0)) return false
-    else changed++
+    const [was = 0, is = 0] = [before[at + 1], now[at + 1]]
+    if (was === is) equal++
+    else if (isWording(is)) return false
+    else {
+      changed++
+      isNumbered &&= numberMoved(was, is) !== null
+    }
   }
-  return changed > 0 && changed <= MOST_CHANGED && equal > 0
+  if (equal === 0) return changed === 1 && isNumbered
+  return changed > 0 && changed <= MOST_CHANGED
 }

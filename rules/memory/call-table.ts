@@ -150,3 +150,8 @@ export function msBetween(fromMs: number, toMs: number): number {
 export function pauseMs(table: CallTable, earlier: number, later: number): number {
   return Math.max(0, (cell(table, later, 'startMs') - cell(table, earlier, 'endMs')) | 0)
 }
+
+/** Milliseconds that the call of a row took, up to 24 days. */
+export function tookMs(table: CallTable, row: number): number {
+  return Math.max(0, (cell(table, row, 'endMs') - cell(table, row, 'startMs')) | 0)
+}

@@ -23,7 +23,8 @@ export const oscillation: Rule<Name> = {
       min: 1.5,
       max: 100,
       integer: false,
-      about: 'Rounds of the cycle at which the agent is told; half a round is its first calls again.',
+      about:
+        'Rounds of the cycle at which the agent is told; half a round is its first calls again, a round of patient waiting counts less.',
     },
     haltRounds: {
       strict: 2,
@@ -48,10 +49,10 @@ export const oscillation: Rule<Name> = {
   judge: (facts, settings) => {
     if (facts.kind !== 'tool' || facts.echo || facts.waiting) return null
     const cycle = cycleOf(facts, settings)
-    if (cycle === null || cycle.rounds < settings.nudgeRounds) return null
+    if (cycle === null || cycle.weight < settings.nudgeRounds) return null
     return findingOf(facts, {
       reason: 'oscillation',
-      strength: cycle.rounds >= settings.haltRounds ? 'certain' : 'suspect',
+      strength: cycle.weight >= settings.haltRounds ? 'certain' : 'suspect',
       loop: cycle.loop,
       rows: cycle.rows,
       counts: { period: cycle.period, rounds: Math.floor(cycle.rounds) },
@@ -60,18 +61,21 @@ export const oscillation: Rule<Name> = {
   },
   consider: (facts, settings) => {
     if (facts.kind !== 'tool') return null
-    const rounds = cycleOf(facts, settings)?.rounds ?? 0
+    const { rounds, weight } = cycleOf(facts, settings) ?? noCycle
     if (rounds === 0) return null
     const { nudgeRounds, haltRounds } = settings
     return {
-      gauges: [{ measure: 'rounds', value: rounds, nudgeAt: nudgeRounds, haltAt: haltRounds }],
+      gauges: [{ measure: 'rounds', value: weight, nudgeAt: nudgeRounds, haltAt: haltRounds }],
       heldBack: [
         ...(facts.echo ? ['same_round' as const] : []),
         ...(facts.waiting ? ['waiting' as const] : []),
+        ...(weight < rounds ? ['patience' as const] : []),
       ],
     }
   },
 }
+
+const noCycle = { rounds: 0, weight: 0 }
 
 function cycleOf({ lane, row, cycle }: ToolFacts, settings: Settings<Name>): Cycle | null {
   if (settings.callsOnly !== 1) return cycle

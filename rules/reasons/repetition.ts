@@ -168,7 +168,7 @@ function judgeCall(facts: ToolFacts, settings: Settings<Name>): Finding | null {
 
 /** Calls that come round in turn are one loop, and it is told as such: see `oscillation`. */
 function isCycle({ cycle, repeats, effect }: ToolFacts, settings: Settings<Name>): boolean {
-  return (cycle?.rounds ?? 0) >= 2 && repeats.unbroken < settings.nudgeAt && !effect
+  return (cycle?.weight ?? 0) >= 2 && repeats.unbroken < settings.nudgeAt && !effect
 }
 
 interface Sign {

@@ -23,6 +23,31 @@ describe('an agent that only waits is left alone', () => {
     expect(judgeOneByOne(script.steps).memory.outcome).toBe('open')
   })
 
+  it('when it polls two jobs in turn, every minute or ever more rarely', () => {
+    const polls = (times: number, pauseMs: (index: number) => number): Script => {
+      let at = 0
+      return new Script().times(times, (run, index) => {
+        run.call({ tool: 'get_job', args: { job: 1 }, gives: { state: 'running' }, at })
+        run.call({ tool: 'get_job', args: { job: 2 }, gives: { state: 'queued' }, at: at + second })
+        at += pauseMs(index)
+      })
+    }
+    expect(storyOf(polls(10, () => 60 * second))).toEqual([])
+    const slower = polls(6, (index) => 2 * second * 2 ** index)
+    expect(judgeOneByOne(slower.steps).memory.outcome).toBe('open')
+  })
+
+  it('when it sleeps in a shell between its looks, which brings nothing by itself', () => {
+    let at = 0
+    const script = new Script().times(8, (run) => {
+      run.call({ tool: 'bash', args: { command: 'sleep 60' }, gives: '', at, tookMs: 60 * second })
+      at += 61 * second
+      run.call({ tool: 'bash', args: { command: 'gh run view 88' }, gives: 'in progress: build 88', at })
+      at += second
+    })
+    expect(storyOf(script)).toEqual([])
+  })
+
   it('when one value of a long answer moves', () => {
     const fields = Object.fromEntries(Array.from({ length: 12 }, (_, k) => [`field${k}`, `value ${k}`]))
     const script = new Script().times(15, (run, index) =>
@@ -50,6 +75,23 @@ describe('an agent that works in bulk is left alone', () => {
       run.call({ tool, args: { id: `item ${index}` }, gives }),
     )
     expect(storyOf(script)).toEqual([])
+  })
+})
+
+describe('an agent that goes through places where nothing is', () => {
+  const looks = (argsOf: (index: number) => object): Script =>
+    new Script().times(15, (run, index) =>
+      run.call({ tool: 'find_slots', args: argsOf(index), gives: { slots: [] } }),
+    )
+
+  it('is left alone, though the place is all that it asks for', () => {
+    expect(storyOf(looks((index) => ({ date: `2026-06-${10 + index}` })))).toEqual([])
+    expect(storyOf(looks((index) => ({ page: index })))).toEqual([])
+  })
+
+  it('is told when the place has no number: then nobody knows whether it is the next', () => {
+    const names = 'abcdefghijklmno'
+    expect(storyOf(looks((index) => ({ guest: names[index] })))).not.toEqual([])
   })
 })
 

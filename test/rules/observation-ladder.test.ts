@@ -52,7 +52,8 @@ describe('an observation that was read', () => {
         new Script().times(6, (run, k) => run.call({ tool: 'search', args: { q: 'x' }, fails: text(k) }))
           .steps,
       )
-    expect(fails(() => 'Table invoices does not exist').story).toContain('nudge repetition @2')
+    const said = 'Table invoices does not exist'
+    expect(fails(() => said).story).toEqual(['nudge repetition @1', 'halt repetition @4'])
     const words = [
       'no such table',
       'syntax error near FROM',
@@ -61,7 +62,9 @@ describe('an observation that was read', () => {
       'deadlock',
       'bad cast',
     ]
-    expect(fails((k) => words[k] ?? '').story.filter((each) => each.includes('repetition'))).toEqual([])
+    // That a call failed twice in a row is told, whatever it said; that it failed alike is not.
+    const story = fails((k) => words[k] ?? '').story.filter((each) => each.includes('repetition'))
+    expect(story).toEqual(['nudge repetition @1'])
   })
 })
 

@@ -45,6 +45,8 @@ export interface ScriptedCall {
   readonly lane?: string
   /** Start, milliseconds; a second after the step before when absent. */
   readonly at?: number
+  /** Milliseconds; 100 when absent. */
+  readonly tookMs?: number
 }
 
 /** Makes steps one after the other, numbered in their lanes as the SDK does. */
@@ -56,7 +58,7 @@ export class Script {
   call(call: ScriptedCall = {}): this {
     const tool = call.tool ?? 'lookup'
     const step: ToolStep = {
-      ...this.#base(call.lane, call.at),
+      ...this.#base(call.lane, call.at, call.tookMs),
       kind: 'tool',
       tool,
       callId: call.callId ?? null,
@@ -148,7 +150,7 @@ export class Script {
     return this
   }
 
-  #base(lane = 'main', at?: number): StepBase {
+  #base(lane = 'main', at?: number, tookMs = 100): StepBase {
     const sequence = this.#sequences.get(lane) ?? 0
     this.#sequences.set(lane, sequence + 1)
     this.#atMs = at ?? this.#atMs + 1000
@@ -156,8 +158,8 @@ export class Script {
       id: `s${this.steps.length}`,
       lane,
       startedAtMs: this.#atMs,
-      endedAtMs: this.#atMs + 100,
-      receivedAtMs: this.#atMs + 100,
+      endedAtMs: this.#atMs + tookMs,
+      receivedAtMs: this.#atMs + tookMs,
       sequence,
       traceId: null,
       spanId: null,

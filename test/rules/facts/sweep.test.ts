@@ -35,6 +35,14 @@ describe('a sweep', () => {
     expect(swept([0, { id: 'a' }], [0, { id: 'b' }])).toEqual([false, false])
   })
 
+  it('is told by its only argument where that holds a number', () => {
+    expect(swept([0, { date: '2026-06-30' }], [0, { date: '2026-07-01' }])).toEqual([false, true])
+    expect(swept([0, { page: 1 }], [0, { page: 2 }])).toEqual([false, true])
+    expect(swept([0, { page: 1 }], [0, { page: 'last' }])).toEqual([false, false])
+    expect(swept([0, { from: 1, to: 2 }], [0, { from: 3, to: 4 }])).toEqual([false, false])
+    expect(swept([0, { query: 'route 1' }], [0, { query: 'route 2' }])).toEqual([false, false])
+  })
+
   it('is not a query put otherwise, in several words or in one', () => {
     const limit = 10
     expect(swept([0, { question: 'who pays', limit }], [0, { question: 'who is to pay', limit }])).toEqual([

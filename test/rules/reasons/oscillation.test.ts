@@ -44,6 +44,30 @@ describe('oscillation', () => {
     expect(one?.loop).toBe(other?.loop)
   })
 
+  it('counts rounds of patient waiting for less, and says so, until they have lasted', () => {
+    let at = 0
+    const script = new Script().times(40, (run) => {
+      run.call({ ...a, at }).call({ ...b, at: at + 1000 })
+      at += 60_000
+    })
+    expect(oscillations(script)).toEqual([])
+    const { story } = judgeOneByOne(script.steps)
+    expect(Number(story[0]?.split('@')[1])).toBeGreaterThan(20)
+    expect(story.at(-1)).toMatch(/^halt /)
+  })
+
+  it('does not take a step in between, however long it takes, for patience', () => {
+    let at = 0
+    const script = new Script().times(4, (run, index) => {
+      run
+        .call({ ...a, at })
+        .call({ tool: 'build', args: { index }, gives: `built ${index}`, at, tookMs: 90_000 })
+      run.call({ ...b, at: at + 91_000 })
+      at += 92_000
+    })
+    expect(oscillations(script).length).toBeGreaterThan(0)
+  })
+
   it('is silent where the answers move', () => {
     const script = new Script().times(4, (run, index) =>
       run.call({ ...a, gives: `balance ${index}` }).call({ ...b, gives: `due ${index}` }),
