@@ -1,4 +1,5 @@
 import type { AttributeValue } from '../receiver/span-view.ts'
+import { callAnswers } from './call-answers.ts'
 import { isRecord } from './fields.ts'
 
 /** What an envelope holds and says. */
@@ -26,6 +27,7 @@ type Envelope = (value: Structure) => Opened | null
 /** Tried in this order until none fits. */
 const envelopes: readonly Envelope[] = [
   langchainMessage,
+  callAnswers,
   toolResult,
   typedOutput,
   contentBlocks,

@@ -53,7 +53,7 @@ function conditionInWords(condition: Condition): string {
 const spanKinds = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer']
 
 function valuesInWords(values: readonly unknown[]): string {
-  return values.map((value) => code(String(value))).join(' or ')
+  return [...new Set(values.map(String))].map(code).join(' or ')
 }
 
 function code(text: string): string {

@@ -27,7 +27,7 @@ function openOnce(text: string, head: RegExp): AttributeValue | undefined {
   return messageHead.test(text) ? (pythonKeywords(text) ?? text) : text
 }
 
-const pythonHead = /^\s*(?:[[({]\s*){1,3}'/
+const pythonHead = /^\s*(?:(?:[[({]\s*){1,3}'|(?:\[\s*)?(?:ToolMessage|Command)\()/
 const messageHead = /^content=['"]/
 /** A LangChain message, known by what its other fields would make different in every call. */
 const cutMessage = /^\s*\{[^]{0,200}"(?:lc|tool_call_id|additional_kwargs)"\s*:/

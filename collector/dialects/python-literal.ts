@@ -2,7 +2,7 @@ import type { AttributeValue } from '../receiver/span-view.ts'
 
 /**
  * The value of a text that Python's `repr` wrote of dicts, lists, tuples, sets, texts, numbers, True,
- * False and None; undefined for any other text, and for one that is cut off.
+ * False, None, and of LangChain's `ToolMessage(…)` and `Command(…)`; undefined for any other text, and for one that is cut off.
  */
 export function pythonLiteral(text: string): AttributeValue | undefined {
   if (text.length > longest) return undefined
@@ -65,7 +65,7 @@ class LiteralReader {
       case '"':
         return this.#string()
       default:
-        return this.#word()
+        return this.#word(depth)
     }
   }
 
@@ -101,7 +101,21 @@ class LiteralReader {
     return (quoted[1] ?? quoted[2] ?? '').replace(escape, unescaped)
   }
 
-  #word(): AttributeValue | undefined {
+  /** `Name(key=value, …)`, of which the name was read: the object that its keywords spell. */
+  #constructed(entries: [string, AttributeValue][], depth: number): AttributeValue | undefined {
+    while (!this.#takes(')')) {
+      const key = this.match(/(\w+)=/y)?.[1]
+      const value = key === undefined ? undefined : this.value(depth + 1)
+      if (key === undefined || value === undefined) return undefined
+      entries.push([key, value])
+      if (!this.#takes(',') && !this.#isNext(')')) return undefined
+    }
+    return Object.fromEntries(entries)
+  }
+
+  #word(depth: number): AttributeValue | undefined {
+    const name = this.match(/(ToolMessage|Command)\(/y)?.[1]
+    if (name !== undefined) return this.#constructed(name === 'ToolMessage' ? [['type', 'tool']] : [], depth)
     const word = this.match(/True|False|None|-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/y)?.[0]
     if (word === undefined) return undefined
     if (word === 'None') return null

@@ -39,6 +39,6 @@ function opened(value: AttributeValue): AttributeValue | undefined {
   return typeof value === 'string' ? openText(value, envelopeHead) : value
 }
 
-// Keys with which the envelopes begin, in any order that their writers use.
+// Keys with which the envelopes begin, in any order that their writers use; ids of what is data are left alone.
 const envelopeHead =
-  /^\s*(?:"|[[{]\s*\{?\s*"(?:result|outputs?|content|structuredContent|isError|is_error|_meta|type|text|value|lc)"\s*:)/
+  /^\s*(?:"|[[{]\s*\{?\s*"(?:result|outputs?|content|structuredContent|isError|is_error|_meta|type|text|value|lc|role|parts|messages|update|lg_name|tool_call_id|toolCallId|tool_use_id|toolUseId|call_id|functionResponse|function_response|toolResult)"\s*:)/

@@ -30,6 +30,13 @@ export const googleAdk: Vocabulary = {
         { attribute: 'gcp.vertex.agent.tool_response', present: true },
       ],
     },
+    {
+      kind: 'tool',
+      when: [
+        { scope: 'openinference.instrumentation.google_adk' },
+        { attribute: 'openinference.span.kind', is: ['TOOL'] },
+      ],
+    },
     { kind: 'model', when: [{ name: 'call_llm' }, { attribute: request, present: true }] },
     { kind: 'model', when: [{ scope }, { attribute: operation, is: ['generate_content', 'chat'] }] },
     { kind: 'agent', when: [{ scope }] },

@@ -42,9 +42,9 @@ export const mcp: Vocabulary = {
     ],
   },
   failures: [
-    // The JSON-RPC error code, there only for errors. Elsewhere it may be a plain status.
-    { source: { attribute: 'rpc.response.status_code', own: true } },
-    { source: { attribute: 'jsonrpc.error.code', own: true } },
+    // The JSON-RPC error code, there only for errors; 0 is none. Elsewhere it may be a plain status.
+    { source: { attribute: 'rpc.response.status_code', own: true }, isNot: ['0', 0, 'OK'] },
+    { source: { attribute: 'jsonrpc.error.code', own: true }, isNot: ['0', 0] },
   ],
   hints: { keys: ['mcp.'] },
 }

@@ -1,8 +1,12 @@
-import type { Vocabulary } from '../vocabulary.ts'
+import type { Condition, Vocabulary } from '../vocabulary.ts'
 
-const ofVoltAgent = { attribute: 'entity.type', present: true } as const
+const marks: readonly Condition[] = [
+  { attribute: 'entity.type', present: true },
+  { scopeStarts: 'voltagent' },
+  { scopeStarts: '@voltagent/' },
+]
 
-/** VoltAgent (from other programs' mappings). Its keys have no prefix, so its entity's type is asked for. */
+/** VoltAgent (from other programs' mappings). Its keys have no prefix, so its entity's type is asked for, or its scope. */
 export const voltagent: Vocabulary = {
   name: 'voltagent',
   title: 'VoltAgent',
@@ -10,9 +14,18 @@ export const voltagent: Vocabulary = {
   proof: ['docs'],
   capture: { results: 'on', advice: 'Nothing to switch on.' },
   kinds: [
-    { kind: 'tool', when: [{ attribute: 'span.type', is: ['tool'] }, ofVoltAgent] },
-    { kind: 'model', when: [{ attribute: 'span.type', is: ['llm'] }, ofVoltAgent] },
-    { kind: 'agent', when: [{ attribute: 'span.type', present: true }, ofVoltAgent] },
+    ...marks.map((mark) => ({
+      kind: 'tool' as const,
+      when: [{ attribute: 'span.type', is: ['tool'] }, mark],
+    })),
+    ...marks.map((mark) => ({
+      kind: 'model' as const,
+      when: [{ attribute: 'span.type', is: ['llm'] }, mark],
+    })),
+    ...marks.map((mark) => ({
+      kind: 'agent' as const,
+      when: [{ attribute: 'span.type', present: true }, mark],
+    })),
   ],
   fields: {
     toolName: [{ attribute: 'tool.name', own: true }],

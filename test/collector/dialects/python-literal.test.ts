@@ -9,6 +9,7 @@ test.each<[string, unknown]>([
   [String.raw`{'a': 'x\n\t\\\'\x41\u00e9\U0001f44b\q'}`, { a: "x\n\t\\'Aé👋\\q" }],
   ["{1: 'a', None: 'b'}", { '1': 'a', null: 'b' }],
   ["('a',)", ['a']],
+  ["[ToolMessage(content='a', status='error')]", [{ type: 'tool', content: 'a', status: 'error' }]],
   ['{}', {}],
   ['[]', []],
   ["{'a': {'b': [{'c': 1}]}, }", { a: { b: [{ c: 1 }] } }],

@@ -58,6 +58,26 @@ export const googleAdk: DialectExamples = {
       resultKey: null,
     }),
     searchExample({
+      title: 'a tool under OpenInference whose own content is switched off',
+      span: {
+        name: 'execute_tool search',
+        scopeName: 'openinference.instrumentation.google_adk',
+        attributes: {
+          'gen_ai.operation.name': 'execute_tool',
+          'gen_ai.tool.name': 'search',
+          'gen_ai.tool.call.id': 'call_1',
+          'gcp.vertex.agent.tool_call_args': '{}',
+          'gcp.vertex.agent.tool_response': '{}',
+          'openinference.span.kind': 'TOOL',
+          'tool.parameters': '{"q":"x"}',
+          'output.value': '{"id":"call_1","name":"search","response":{"result":"no hits"}}',
+        },
+      },
+      argumentsKey: 'tool.parameters',
+      resultKey: null,
+      callIdKey: 'gen_ai.tool.call.id',
+    }),
+    searchExample({
       title: 'a tool with content capture off',
       span: {
         name: 'execute_tool search',

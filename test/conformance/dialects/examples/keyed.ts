@@ -257,6 +257,18 @@ export const keyed: readonly DialectExamples[] = [
         callIdKey: null,
         reads: { callId: null },
       }),
+      searchExample({
+        title: 'a tool that its scope alone betrays',
+        span: {
+          name: 'tool.execution:search',
+          scopeName: '@voltagent/core',
+          attributes: { 'span.type': 'tool', 'tool.name': 'search', input: '{"q":"x"}', output: 'no hits' },
+        },
+        argumentsKey: 'input',
+        resultKey: 'output',
+        callIdKey: null,
+        reads: { callId: null },
+      }),
       {
         title: 'an agent',
         kind: 'silent',

@@ -49,6 +49,19 @@ export const mcp: DialectExamples = {
       reads: { failed: true },
     },
     {
+      title: 'a status that is no error',
+      kind: 'tool',
+      span: {
+        name: 'tools/call search',
+        kind: 3,
+        attributes: { 'mcp.method.name': 'tools/call', 'rpc.response.status_code': '0' },
+      },
+      argumentsKey: null,
+      resultKey: null,
+      callIdKey: null,
+      reads: { failed: null },
+    },
+    {
       title: 'annotations: read only',
       kind: 'tool',
       span: {
