@@ -1,5 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Most mutants fall to a literal test: properties and whole recorded runs, which take long, come last. */
+class QuickFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const slow =
+      /agreement|order\.test|cases\.test|documents\.test|volatile\.test|observation-ladder|parse\.test/
+    return files.toSorted((a, b) => Number(slow.test(a.moduleId)) - Number(slow.test(b.moduleId)))
+  }
+}
 
 /**
  * The tests that mutants of `rules/` have to get past. In a sandbox the package names would lead through
@@ -18,6 +28,7 @@ export default defineConfig({
     // Seconds a run, and what it asks is asked by the literal tests as well: too slow for thousands of mutants.
     exclude: ['test/rules/memory/bounds.test.ts', 'test/conformance/rules/ladder.test.ts'],
     setupFiles: ['test/mutation/short-properties.ts'],
+    sequence: { sequencer: QuickFirst },
     isolate: false,
     testTimeout: 60_000,
   },
