@@ -19,7 +19,7 @@ export const agents = resolve(import.meta.dirname)
 const cache = join(tmpdir(), 'loop-observer-live')
 
 /** The folder that a framework is installed in; another one for each state of its manifest. */
-export async function homeOf({ name, language }: Pinned): Promise<string> {
+async function homeOf({ name, language }: Pinned): Promise<string> {
   const manifest = language === 'python' ? 'requirements.txt' : 'package-lock.json'
   const digest = createHash('sha256').update(await readFile(join(agents, name, manifest)))
   return join(cache, `${name}-${digest.digest('hex').slice(0, 12)}`)
