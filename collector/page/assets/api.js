@@ -1,4 +1,4 @@
-const tokenKey = 'loop-observer-token'
+import { askForToken, controlToken, readToken } from './tokens.js'
 
 /** An answer that is not what was asked for. */
 export class ApiError extends Error {
@@ -8,11 +8,27 @@ export class ApiError extends Error {
     this.code = code
     this.advice = advice
   }
+
+  /** True when another token may help. */
+  get wantsToken() {
+    return this.code === 'unauthenticated' || this.code === 'forbidden'
+  }
 }
 
 /** Asks the API; with 401 or 403 asks the person for a token and tries again. */
 export async function get(path, signal) {
   const response = await ask(path, { signal })
+  return response.json()
+}
+
+/** Tells the API; throws ApiError, also when a token is missing: whoever asks the person shows what is wrong. */
+export async function post(path, body) {
+  const response = await fetch(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...bearer(controlToken()) },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw await errorOf(response)
   return response.json()
 }
 
@@ -53,18 +69,21 @@ async function* eventsOf(body) {
 
 async function ask(path, { signal, headers = {} }) {
   for (;;) {
-    const token = sessionStorage.getItem(tokenKey)
-    const authorization = token === null ? {} : { Authorization: `Bearer ${token}` }
+    const token = readToken()
     const response = await fetch(path, {
       signal,
-      headers: { ...headers, ...authorization },
+      headers: { ...headers, ...bearer(token) },
       cache: 'no-store',
     })
     if (response.ok) return response
     const error = await errorOf(response)
-    if (error.code !== 'unauthenticated' && error.code !== 'forbidden') throw error
+    if (!error.wantsToken) throw error
     await askForToken(token === null && error.code === 'unauthenticated' ? '' : error.message)
   }
+}
+
+function bearer(token) {
+  return token === null ? {} : { Authorization: `Bearer ${token}` }
 }
 
 async function errorOf(response) {
@@ -73,27 +92,4 @@ async function errorOf(response) {
   } catch {
     return new ApiError(response.status, { code: 'internal', message: `HTTP ${response.status}`, advice: '' })
   }
-}
-
-let asking = null
-
-function askForToken(complaint) {
-  asking ??= new Promise((resolve) => {
-    const dialog = document.querySelector('#token-dialog')
-    const input = document.querySelector('#token')
-    document.querySelector('#token-error').textContent = complaint
-    input.value = ''
-    dialog.addEventListener('cancel', (event) => event.preventDefault())
-    dialog.addEventListener(
-      'close',
-      () => {
-        sessionStorage.setItem(tokenKey, input.value)
-        asking = null
-        resolve()
-      },
-      { once: true },
-    )
-    dialog.showModal()
-  })
-  return asking
 }

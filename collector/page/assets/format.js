@@ -26,6 +26,12 @@ export function number(value) {
   return value.toLocaleString('en', { maximumFractionDigits: 1 })
 }
 
+/** "940", "31.6 k", "1.2 M". */
+export function compact(value) {
+  if (value < 10_000) return number(value)
+  return value < 1_000_000 ? `${number(value / 1000)} k` : `${number(value / 1_000_000)} M`
+}
+
 /** "1 step", "1,204 steps". */
 export function counted(count, noun) {
   return `${number(count)} ${noun}${count === 1 ? '' : 's'}`

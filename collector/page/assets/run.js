@@ -1,94 +1,169 @@
+import { actBar, waitingPanel } from './acts.js'
 import { follow, get } from './api.js'
-import { h, reconcile } from './dom.js'
+import { budgetPanel } from './budgets.js'
+import { chunkedList } from './chunks.js'
+import { h } from './dom.js'
 import { every } from './every.js'
-import { ago, cost, counted, dateTime, duration, nudgesOf, number } from './format.js'
+import { factList } from './facts.js'
+import { counted } from './format.js'
+import { runLog } from './log.js'
+import { runMap } from './map.js'
+import { passesPanel } from './passes.js'
 import { outcomeChip } from './runs.js'
+import { stepsOf } from './steps.js'
 import { showThoughts } from './thoughts.js'
-import { hasMarks, timeline } from './timeline.js'
+import { timeline } from './timeline.js'
+import { messagesPanel, whyPanel } from './why.js'
 
-/** Records shown at most; the newest. */
-const mostRecords = 2000
-const pageSize = 500
+const rowHeight = () => (matchMedia('(max-width: 46rem)').matches ? 74 : 31)
 
-/** Shows one run: how it stands, and its steps with the decisions between them. */
-export function showRun(view, name, { signal, status }) {
+/** Shows one run: why it stands as it does, and its steps with the decisions between them. */
+export function showRun(view, { id: name, back, signal, status }) {
   document.title = `${name} · loop-observer`
   const path = `/v1/runs/${encodeURIComponent(name)}`
+  const chip = h('span', { class: 'chips' })
+  const acts = actBar(path, { acted })
   const facts = h('dl', { class: 'facts' })
-  const head = h('div', { class: 'bar' }, h('h1', { class: 'run-id' }, name), h('span', { class: 'chips' }))
+  const panels = h('div', { class: 'panels' })
+  const map = runMap(signal, (key) => reveal(key))
+  const said = h('p', { class: 'said', role: 'status' })
   const note = h('p', { class: 'empty', hidden: true })
-  const list = h('ol', { class: 'timeline', 'aria-label': 'Steps and decisions' })
-  const legend = h('p', { class: 'legend', hidden: true }, 'Equal letters and colours: the same observation.')
+  const body = h('div', { class: 'timeline', 'aria-label': 'Steps and decisions', role: 'region' })
+  const legend = h('span')
+  const keys = h(
+    'span',
+    { class: 'keys' },
+    'Keys: ',
+    h('kbd', {}, 'j'),
+    ' ',
+    h('kbd', {}, 'k'),
+    ' step, ',
+    h('kbd', {}, 'n'),
+    ' ',
+    h('kbd', {}, 'p'),
+    ' decision',
+  )
   const thoughts = showThoughts(`${path}/steps`, signal, () => refresh.now())
-  const back = h('p', { class: 'back' }, h('a', { href: '#/' }, '← Runs'))
-  view.append(back, head, facts, note, legend, thoughts.element, list)
-  const records = []
-  let next = null
+  view.append(
+    h('p', { class: 'back' }, h('a', { href: back }, '← Runs')),
+    h('div', { class: 'title' }, h('h1', { class: 'run-id' }, name), chip, acts.element),
+    said,
+    facts,
+    panels,
+    map.element,
+    h('div', { class: 'legend', hidden: true }, thoughts.element, legend, keys),
+    note,
+    body,
+  )
+  const list = chunkedList(body, { rowHeight, box: () => h('ol'), signal })
+  const log = runLog(`${path}/steps`, signal)
+  let seen = stepsOf([])
+  let shown = ''
+  let thoughtsShown = null
 
   const refresh = every(2000, signal, status, async () => {
-    const detail = await get(path, signal)
-    next ??= Math.max(0, detail.steps - mostRecords)
-    next = await readOn(`${path}/steps`, next, records, signal)
-    records.splice(0, Math.max(0, records.length - mostRecords))
+    const detail = await get(path, signal).catch(unknownRun)
+    await log.readOn(detail, () => draw(detail, null))
     draw(detail, await thoughts.of(detail))
   })
   void follow(`${path}/events`, signal, () => refresh.now())
+  addEventListener('keydown', moveByKey, { signal })
+
+  function reveal(key) {
+    return list.reveal(key)
+  }
+
+  function unknownRun(error) {
+    if (error.code === 'not_found')
+      panels.replaceChildren(h('div', { class: 'empty wide' }, unknownTexts(name)))
+    throw error
+  }
+
+  function acted(text) {
+    said.textContent = text
+    refresh.now()
+  }
 
   function draw(detail, thought) {
-    const { summary, decisions, nowMs } = detail
-    head.lastChild.replaceChildren(...(summary === null ? [] : [outcomeChip(summary)]))
-    facts.replaceChildren(...(summary === null ? [] : factsOf(detail, nowMs)))
-    const items = timeline(records, decisions, thought)
-    reconcile(list, items)
-    legend.hidden = !hasMarks(records)
-    const first = records[0]?.position ?? 0
-    note.hidden = items.length > 0 && first === 0
+    if (signal.aborted) return
+    const { summary, decisions } = detail
+    if (summary !== null) facts.replaceChildren(...factList(detail))
+    const mark = JSON.stringify([{ ...detail, nowMs: 0 }, log.next(), log.records().length])
+    const again = thought !== thoughtsShown
+    if (mark === shown && !again) return
+    ;[shown, thoughtsShown] = [mark, thought]
+    seen = stepsOf(log.records())
+    const context = { ...seen, decisions, summary, reveal, thoughts: thought }
+    chip.replaceChildren(...(summary === null ? [] : [outcomeChip(summary)]))
+    acts.update(detail)
+    drawPanels(detail, context)
+    map.update(seen, decisions)
+    list.update(timeline(seen, context))
+    drawNotes(detail)
+  }
+
+  function drawPanels(detail, context) {
+    if (detail.summary === null) return
+    const focused = panels.contains(document.activeElement)
+      ? [...panels.querySelectorAll('button')].indexOf(document.activeElement)
+      : -1
+    const columns = [
+      [whyPanel(detail, context), passesPanel(context.steps)],
+      [messagesPanel(detail.decisions, context), budgetPanel(detail)],
+    ]
+    panels.replaceChildren(
+      h('div', { class: 'wide' }, waitingPanel(path, detail.effects, { acted })),
+      ...columns.map((column) => h('div', {}, column)),
+    )
+    panels.querySelectorAll('button')[focused]?.focus({ preventScroll: true })
+  }
+
+  function drawNotes({ steps }) {
+    const missing = log.missing()
+    legend.parentNode.hidden = seen.work.length === 0
+    legend.textContent = [
+      counted(seen.work.length, 'step'),
+      ...(seen.marks.size > 0 ? ['equal letters and colours: the same observation'] : []),
+    ].join(' · ')
+    note.hidden = list.items().length > 0 && missing === 0
+    const kept = steps > 0 ? 'Its steps are no longer kept, only how it ended.' : 'No steps yet.'
     note.textContent =
-      items.length === 0 ? 'No steps yet.' : `Not shown: the first ${counted(first, 'record')}.`
+      list.items().length === 0
+        ? kept
+        : `The first ${counted(missing, 'record')} ${missing === 1 ? 'is' : 'are'} no longer kept.`
+  }
+
+  /** j and k go through steps and decisions, n and p through decisions. */
+  function moveByKey(event) {
+    const by = { j: 1, k: -1, n: 1, p: -1 }[event.key]
+    if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.target.closest('input, select, textarea, dialog, [role=slider]') !== null) return
+    const items = list.items()
+    const wanted = ({ key }) => event.key === 'j' || event.key === 'k' || key.startsWith('decision ')
+    let place = placeOfFocus() ?? list.firstBelow(0) - by
+    do place += by
+    while (items[place] !== undefined && !wanted(items[place]))
+    if (items[place] === undefined) return
+    event.preventDefault()
+    const stepwise = event.key === 'j' || event.key === 'k'
+    list.reveal(items[place].key, { block: stepwise ? 'nearest' : 'center', opener: true })
+  }
+
+  function placeOfFocus() {
+    const item = document.activeElement?.closest('.timeline li')
+    if (!item) return null
+    const place = list.indexOf(item.dataset.key)
+    return place < 0 ? null : place
   }
 }
 
-async function readOn(path, from, records, signal) {
-  for (;;) {
-    const stretch = await get(`${path}?from=${from}&limit=${pageSize}`, signal)
-    records.push(...stretch.steps)
-    from = stretch.next
-    if (stretch.steps.length < pageSize) return from
-  }
-}
-
-function factsOf({ summary, mode, effects, steps, judgedSteps, policyVersion }, nowMs) {
-  const { totals } = summary
-  const facts = [
-    ['Agent', summary.agent ?? '–'],
-    ['Task', summary.task],
-    ['Mode', mode],
-    ['Turns', number(totals.steps)],
-    ['Tool calls', number(totals.toolCalls)],
-    ['Tokens', totals.tokens > 0 ? number(totals.tokens) : null],
-    ['Cost', cost(totals.costUsd)],
-    ['Time', duration(totals.seconds * 1000)],
-    ['Nudges', nudgesOf(summary) || null],
-    ['Ran past halt', summary.ranPastHalt > 0 ? counted(summary.ranPastHalt, 'step') : null],
-    ['Met', summary.limit === null ? null : `${summary.limit.reason}: ${summary.limit.class}`],
-    [
-      'Near its limits',
-      summary.budgetWarnings.map(({ reason, used, limit }) => `${reason} ${used} of ${limit}`).join(', '),
-    ],
-    [
-      'Waits for a person',
-      effects
-        .filter(({ state }) => state === 'waiting')
-        .map(({ id, note }) => (note === null ? id : `${id} (${note})`))
-        .join(', '),
-    ],
-    ['Answer', summary.correct === null ? null : summary.correct ? 'right' : 'wrong'],
-    ['Last step', ago(summary.updatedAtMs, nowMs), dateTime(summary.updatedAtMs)],
-    ['Trace', summary.traceIds.map((id) => id.slice(0, 8)).join(', '), summary.traceIds.join('\n')],
-    ['Waiting to be judged', steps > judgedSteps ? number(steps - judgedSteps) : null],
-    ['Policy', policyVersion],
+function unknownTexts(name) {
+  return [
+    h('p', {}, h('b', {}, `No run ${name} is known here.`)),
+    h(
+      'p',
+      {},
+      'Nothing of it came, because its trace was not sampled or is exported elsewhere, or it is so long ago that its record has expired.',
+    ),
   ]
-  return facts
-    .filter(([, value]) => value !== null && value !== undefined && value !== '')
-    .map(([name, value, title]) => h('div', {}, h('dt', {}, name), h('dd', { title }, value)))
 }

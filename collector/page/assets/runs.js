@@ -1,22 +1,59 @@
-import { get } from './api.js'
-import { h, reconcile } from './dom.js'
-import { ago, cost, dateTime, nudgesOf, number, plain } from './format.js'
+import { filterNames, listAddress, runAddress } from './address.js'
+import { chunkedList } from './chunks.js'
+import { h } from './dom.js'
 import { every } from './every.js'
+import { filterForm } from './filters.js'
+import { ago, compact, cost, counted, dateTime, nudgesOf, number, plain } from './format.js'
+import { pulseLine } from './pulse.js'
+import { runStore } from './run-store.js'
 
+/** Name, class, and what a person may want to know of a column. */
+const columns = [
+  ['Run', 'run-cell'],
+  ['Agent', 'agent-cell'],
+  ['Outcome', 'outcome-cell'],
+  ['Newest calls', 'pulse-cell', 'High: something new. Low: nothing new. Red: failed.'],
+  ['Turns', 'quantity'],
+  ['Calls', 'quantity'],
+  ['Tokens', 'quantity sum-cell'],
+  ['Cost', 'quantity sum-cell'],
+  ['Nudges', 'quantity nudge-cell'],
+  ['Last step', 'quantity time-cell'],
+]
 const outcomes = ['open', 'answered', 'halted', 'escalated', 'suspended', 'abandoned', 'failed', 'lost']
-const columns = ['Run', 'Agent', 'Outcome', 'Turns', 'Calls', 'Tokens', 'Cost', 'Nudges', 'Last step']
-const quantities = new Set(['Turns', 'Calls', 'Tokens', 'Cost', 'Nudges'])
+const rowHeight = () => (matchMedia('(max-width: 46rem)').matches ? 104 : 38)
 
-/** Shows the list of runs, newest first, and keeps it fresh. */
-export function showRuns(view, { signal, status }) {
+/** Shows the list of runs, newest first, narrowed as the address says, and keeps it fresh. */
+export function showRuns(view, { params, signal, status, moved }) {
   document.title = 'Runs · loop-observer'
-  const body = h('tbody')
-  const counts = h('p', { class: 'counts', 'aria-live': 'polite' })
-  const empty = h('p', { class: 'empty', hidden: true })
-  const filter = filters(() => refresh.now())
+  const counts = h('p', { class: 'counts', role: 'status' })
+  const body = h('div')
+  let leave = new AbortController()
+  signal.addEventListener('abort', () => leave.abort())
+
+  function begin(filters) {
+    leave.abort()
+    leave = new AbortController()
+    body.replaceChildren()
+    counts.textContent = ''
+    showList(body, { filters, counts, status, signal: leave.signal })
+  }
+
+  const form = filterForm(params, (filters) => {
+    moved(listAddress(filters))
+    begin(filters)
+  })
+  view.append(h('div', { class: 'title' }, h('h1', {}, 'Runs'), counts), form, body)
+  begin(Object.fromEntries(filterNames.map((name) => [name, params.get(name)]).filter(([, value]) => value)))
+}
+
+function showList(body, { filters, counts, status, signal }) {
+  const store = runStore(filters, signal)
+  const empty = h('div', { class: 'empty', hidden: true })
+  const end = h('p', { class: 'end' })
   const table = h(
     'table',
-    { class: 'runs' },
+    { class: 'runs', hidden: true, onkeydown: moveByKey, onclick: openRow },
     h('caption', { class: 'unseen' }, 'Runs, newest first'),
     h(
       'thead',
@@ -24,59 +61,86 @@ export function showRuns(view, { signal, status }) {
       h(
         'tr',
         {},
-        columns.map((name) =>
-          h('th', { scope: 'col', class: quantities.has(name) ? 'quantity' : null }, name),
-        ),
+        columns.map(([name, kind, title]) => h('th', { scope: 'col', class: kind, title }, name)),
       ),
     ),
-    body,
   )
-  view.append(
-    h('div', { class: 'bar' }, h('h1', {}, 'Runs'), filter.element),
-    counts,
-    h('div', { class: 'scroll' }, table),
-    empty,
-  )
+  body.append(table, empty, end)
+  const list = chunkedList(table, { rowHeight, box: () => h('tbody'), signal })
 
   const refresh = every(2000, signal, status, async () => {
-    const { runs, nowMs } = await get(`/v1/runs?${filter.query()}`, signal)
-    reconcile(
-      body,
-      runs.map((run) => ({
-        key: run.run,
-        mark: JSON.stringify([run, ago(run.updatedAtMs, nowMs)]),
-        make: () => row(run, nowMs),
-      })),
-    )
-    counts.textContent = countsOf(runs)
+    await store.refresh(list.firstBelow(0))
+    draw()
+  })
+  readOnAtEnd()
+
+  function draw() {
+    if (signal.aborted) return
+    const runs = store.runs()
+    const nowMs = store.nowMs()
+    list.update(runs.map((run) => rowItem(run, nowMs)))
+    counts.textContent = countsOf(runs, store.hasMore())
     table.hidden = runs.length === 0
     empty.hidden = runs.length > 0
-    empty.textContent = filter.isSet()
-      ? 'No run matches.'
-      : 'No runs yet. Send spans to /v1/traces, or run npm run demo.'
-  })
+    end.textContent = store.hasMore() ? 'More…' : ''
+    if (runs.length === 0) empty.replaceChildren(...nothing(filters))
+  }
+
+  function readOnAtEnd() {
+    let busy = false
+    const reached = async ([entry]) => {
+      if (!entry.isIntersecting || busy || !store.hasMore()) return
+      busy = true
+      await store.more().then(draw, () => refresh.now())
+      busy = false
+      observer.unobserve(end)
+      if (!signal.aborted) observer.observe(end)
+    }
+    const observer = new IntersectionObserver(reached, { rootMargin: '1500px 0px' })
+    observer.observe(end)
+    signal.addEventListener('abort', () => observer.disconnect())
+  }
+
+  function moveByKey(event) {
+    const by = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }[event.key]
+    const row = event.target.closest('tbody tr')
+    if (by === undefined || row === null || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    const next = list.items()[list.indexOf(row.dataset.run) + by]
+    if (next !== undefined) list.reveal(next.key, { block: 'nearest' })
+  }
 }
 
-function row(run, nowMs) {
+/** A click anywhere in a row opens it, as a click on its link does. */
+function openRow(event) {
+  const link = event.target.closest('tbody tr')?.querySelector('a')
+  if (link && !event.target.closest('a') && getSelection().isCollapsed) link.click()
+}
+
+function rowItem(run, nowMs) {
+  const when = ago(run.updatedAtMs, nowMs)
+  return { key: run.run, mark: () => `${when} ${JSON.stringify(run)}`, make: () => row(run, when) }
+}
+
+function row(run, when) {
   const { totals } = run
-  const quantity = (text) => h('td', { class: 'quantity' }, text)
-  return h(
-    'tr',
-    {},
-    h(
-      'th',
-      { scope: 'row' },
-      h('a', { href: `#/runs/${encodeURIComponent(run.run)}`, title: run.run }, run.run),
-    ),
-    h('td', {}, run.agent ?? ''),
-    h('td', {}, outcomeChip(run)),
-    quantity(number(totals.steps)),
-    quantity(number(totals.toolCalls)),
-    quantity(totals.tokens > 0 ? number(totals.tokens) : ''),
-    quantity(cost(totals.costUsd)),
-    quantity(nudgesOf(run)),
-    h('td', { title: dateTime(run.updatedAtMs) }, ago(run.updatedAtMs, nowMs)),
-  )
+  const cells = [
+    h('th', { scope: 'row' }, h('a', { href: runAddress(run.run), title: run.run }, run.run)),
+    h('td', { title: run.agent }, run.agent ?? ''),
+    h('td', {}, outcomeChip(run), limitNote(run)),
+    h('td', {}, pulseLine(run.pulse)),
+    h('td', {}, number(totals.steps)),
+    h('td', {}, number(totals.toolCalls)),
+    h('td', {}, totals.tokens > 0 ? compact(totals.tokens) : ''),
+    h('td', {}, cost(totals.costUsd)),
+    h('td', {}, nudgesOf(run)),
+    h('td', { title: dateTime(run.updatedAtMs) }, when),
+  ]
+  for (const [i, cell] of cells.entries()) {
+    cell.className = columns[i][1]
+    cell.dataset.name = columns[i][0].toLowerCase()
+  }
+  return h('tr', { 'data-run': run.run }, cells)
 }
 
 /** How a run ended and why, as a coloured word. */
@@ -89,42 +153,40 @@ export function outcomeChip({ outcome, reason }) {
   )
 }
 
-function countsOf(runs) {
-  const counts = outcomes.map((outcome) => [outcome, runs.filter((run) => run.outcome === outcome).length])
-  return counts.flatMap(([outcome, count]) => (count > 0 ? [`${count} ${outcome}`] : [])).join(' · ')
+/** Of a run that met a limit: what it was doing then. */
+function limitNote({ limit, reason }) {
+  if (limit === null) return null
+  const title = `Met its limit (${plain(limit.reason)}) while it did this`
+  return h(
+    'small',
+    { class: 'limit-note', title },
+    `${limit.reason === reason ? '' : 'limit: '}${plain(limit.class)}`,
+  )
 }
 
-function filters(changed) {
-  const outcome = h(
-    'select',
-    { onchange: changed },
-    h('option', { value: '' }, 'any outcome'),
-    outcomes.map((each) => h('option', {}, each)),
-  )
-  const agent = h('input', { type: 'search', placeholder: 'any agent', size: 14, onchange: changed })
-  const since = h(
-    'select',
-    { onchange: changed },
-    [
-      ['', 'any time'],
-      ['1h', 'last hour'],
-      ['24h', 'last day'],
-      ['7d', 'last week'],
-    ].map(([value, text]) => h('option', { value }, text)),
-  )
-  const fields = { outcome, agent, since }
-  const element = h(
-    'form',
-    { class: 'filters', onsubmit: (event) => event.preventDefault() },
-    h('label', {}, h('span', { class: 'unseen' }, 'Outcome'), outcome),
-    h('label', {}, h('span', { class: 'unseen' }, 'Agent'), agent),
-    h('label', {}, h('span', { class: 'unseen' }, 'Since'), since),
-  )
-  const given = () => Object.entries(fields).filter(([, field]) => field.value !== '')
-  return {
-    element,
-    isSet: () => given().length > 0,
-    query: () =>
-      new URLSearchParams([...given().map(([name, field]) => [name, field.value]), ['limit', '200']]),
+function countsOf(runs, hasMore) {
+  if (runs.length === 0) return ''
+  const counts = outcomes.map((outcome) => [outcome, runs.filter((run) => run.outcome === outcome).length])
+  const text = counts
+    .flatMap(([outcome, count]) => (count > 0 ? [`${number(count)} ${outcome}`] : []))
+    .join(' · ')
+  return hasMore ? `Of the newest ${counted(runs.length, 'run')}: ${text}` : text
+}
+
+function nothing(filters) {
+  if (Object.keys(filters).length > 0) {
+    return [h('p', {}, h('b', {}, 'No run matches.')), h('p', {}, h('a', { href: '#/' }, 'Show all runs'))]
   }
+  return [
+    h('p', {}, h('b', {}, 'No runs yet.')),
+    h(
+      'p',
+      {},
+      'Send spans to ',
+      h('code', {}, '/v1/traces'),
+      ' of this observer, or try it with ',
+      h('code', {}, 'npm run demo'),
+      '.',
+    ),
+  ]
 }

@@ -11,10 +11,10 @@ export function showThoughts(path, signal, changed) {
   const note = h('small', { role: 'status' })
   const button = h(
     'button',
-    { type: 'button', class: 'link', 'aria-pressed': 'false', onclick: toggle },
+    { type: 'button', class: 'toggle', 'aria-pressed': 'false', onclick: toggle },
     'Why not?',
   )
-  const element = h('p', { class: 'legend' }, button, ' ', note)
+  const element = h('span', { class: 'why-not' }, button, ' ', note)
   let told = null
   let version = null
   let fetchedAtMs = 0

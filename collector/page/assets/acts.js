@@ -1,0 +1,191 @@
+import { post } from './api.js'
+import { confirmed } from './dialog.js'
+import { h } from './dom.js'
+import { isStopped } from './facts.js'
+
+const limitFields = [
+  ['steps', 'Model turns', 1],
+  ['toolCalls', 'Tool calls', 1],
+  ['tokens', 'Tokens', 1],
+  ['costUsd', 'Cost, US dollars', 'any'],
+  ['seconds', 'Time, seconds', 1],
+  ['effects', 'Effects', 1],
+]
+
+/** What an operator may do with a run, as buttons; `acted` is told what was done. */
+export function actBar(path, { acted }) {
+  const element = h('div', { class: 'acts', role: 'group', 'aria-label': 'What you may do' })
+  let shown = ''
+
+  function update(detail) {
+    const { summary } = detail
+    const buttons = summary === null ? [] : buttonsFor(summary, detail)
+    const mark = JSON.stringify([
+      buttons.map(([name]) => name),
+      detail.limits,
+      summary?.totals,
+      summary?.outcome,
+    ])
+    if (mark === shown) return
+    shown = mark
+    const focused = element.contains(document.activeElement) ? document.activeElement.textContent : null
+    element.replaceChildren(
+      ...buttons.map(([name, kind, act]) => h('button', { type: 'button', class: kind, onclick: act }, name)),
+    )
+    if (focused !== null) [...element.children].find(({ textContent }) => textContent === focused)?.focus()
+  }
+
+  function buttonsFor(summary, detail) {
+    const stopped = summary.halted || ['halted', 'escalated', 'suspended'].includes(summary.outcome)
+    const ended = ['answered', 'failed', 'abandoned'].includes(summary.outcome)
+    return [
+      ...(stopped ? [['Resume…', '', () => resume(detail)]] : []),
+      ...(stopped || ended ? [] : [['Halt…', 'danger', () => halt(summary)]]),
+      ...(summary.outcome === 'open' || summary.outcome === 'suspended' || summary.outcome === 'lost'
+        ? []
+        : marksFor(summary)),
+    ]
+  }
+
+  function marksFor(summary) {
+    const [right, wrong] = isStopped(summary)
+      ? ['It was stuck', 'It was not stuck']
+      : ['Answer was right', 'Answer was wrong']
+    return [
+      ...(summary.correct === true ? [] : [[right, '', () => mark(summary, true, right)]]),
+      ...(summary.correct === false ? [] : [[wrong, '', () => mark(summary, false, wrong)]]),
+    ]
+  }
+
+  async function halt() {
+    const note = noteField()
+    const id = newId()
+    const done = await confirmed({
+      title: 'Halt this run?',
+      text: 'The agent is told to stop at its next step. You can resume the run later.',
+      fields: [note.element],
+      verb: 'Halt it',
+      danger: true,
+      submit: () => post(`${path}/halt`, { id, ...note.value() }),
+    })
+    if (done) acted('Halted.')
+  }
+
+  async function resume({ summary, limits }) {
+    const note = noteField()
+    const bounds = boundFields(limits, summary.totals)
+    const id = newId()
+    const done = await confirmed({
+      title: 'Resume this run?',
+      text: 'Halts so far no longer stand. A limit that you enter replaces the present one; an empty field leaves it as it is.',
+      fields: [bounds.element, note.element],
+      verb: 'Resume it',
+      submit: () => post(`${path}/resume`, { id, ...bounds.value(), ...note.value() }),
+    })
+    if (done) acted('Resumed.')
+  }
+
+  async function mark({ outcome }, correct, title) {
+    const id = newId()
+    const done = await confirmed({
+      title: `${title}?`,
+      text: correct
+        ? 'This is counted in reports and metrics as right.'
+        : 'This is counted in reports and metrics as wrong, so that the rule which stopped good runs is found.',
+      verb: title,
+      submit: () => post(`${path}/outcome`, { id: `mark:${id}`, outcome, correct }),
+    })
+    if (done) acted(correct ? 'Marked as right.' : 'Marked as wrong.')
+  }
+
+  return { element, update }
+}
+
+/** Effects that wait for a person, each with its answer; null when none waits. */
+export function waitingPanel(path, effects, { acted }) {
+  const waiting = effects.filter(({ state }) => state === 'waiting')
+  if (waiting.length === 0) return null
+  const answer = async ({ id }, approved) => {
+    const note = noteField()
+    const done = await confirmed({
+      title: approved ? 'Let this effect happen?' : 'Deny this effect?',
+      text: id,
+      fields: [note.element],
+      verb: approved ? 'Approve' : 'Deny',
+      danger: !approved,
+      submit: () => post(`${path}/approve`, { effect: id, approved, ...note.value() }),
+    })
+    if (done) acted(approved ? 'Approved.' : 'Denied.')
+  }
+  return h(
+    'section',
+    { class: 'panel waiting', 'aria-label': 'Waits for a person' },
+    h('h2', {}, 'Waits for a person'),
+    waiting.map((effect) =>
+      h(
+        'div',
+        { class: 'waiting-effect' },
+        h(
+          'span',
+          {},
+          h('code', {}, effect.id),
+          effect.tool ? ` ${effect.tool}` : '',
+          effect.note ? h('span', { class: 'dim' }, ` ${effect.note}`) : '',
+        ),
+        h(
+          'span',
+          { class: 'acts' },
+          h('button', { type: 'button', class: 'primary', onclick: () => answer(effect, true) }, 'Approve…'),
+          h('button', { type: 'button', onclick: () => answer(effect, false) }, 'Deny…'),
+        ),
+      ),
+    ),
+  )
+}
+
+function noteField() {
+  const input = h('textarea', { rows: 2, maxlength: 2000 })
+  return {
+    element: h('label', { class: 'field' }, 'Note, for whoever reads the run later (optional)', input),
+    value: () => (input.value.trim() === '' ? {} : { note: input.value.trim() }),
+  }
+}
+
+function boundFields(limits, totals) {
+  const inputs = limitFields.map(([name, title, step]) => {
+    const limit = limits?.[name] ?? null
+    const input = h('input', {
+      type: 'number',
+      min: 0,
+      step,
+      name,
+      placeholder: limit === null ? 'no limit' : String(limit),
+    })
+    const used = (Math.round(totals[name] * 100) / 100).toLocaleString('en')
+    return [
+      name,
+      input,
+      h('label', { class: 'field' }, title, input, h('small', { class: 'dim' }, `used ${used}`)),
+    ]
+  })
+  return {
+    element: h(
+      'div',
+      { class: 'fields' },
+      inputs.map(([, , label]) => label),
+    ),
+    value: () => {
+      const given = inputs
+        .filter(([, input]) => input.value !== '')
+        .map(([name, input]) => [name, Number(input.value)])
+      return given.length === 0 ? {} : { limits: Object.fromEntries(given) }
+    },
+  }
+}
+
+/** An act sent twice counts once. `crypto.randomUUID` exists in secure contexts only. */
+function newId() {
+  return [...crypto.getRandomValues(new Uint8Array(12))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+}

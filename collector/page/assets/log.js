@@ -1,0 +1,31 @@
+import { get } from './api.js'
+
+const [firstPage, pageSize] = [300, 1000]
+/** Records held at most, the newest: memory has a bound. */
+const mostRecords = 20_000
+
+/** The log of a run, read from its oldest record on and kept up to date. */
+export function runLog(path, signal) {
+  const records = []
+  let next = 0
+  let missing = 0
+
+  /**
+   * Reads on to the end of `detail`'s log; `grown` is told after each stretch. A first stretch is small, so that
+   * something is seen soon.
+   */
+  async function readOn({ steps }, grown) {
+    while (next < steps || records.length === 0) {
+      const limit = records.length === 0 ? firstPage : pageSize
+      const stretch = await get(`${path}?from=${Math.max(next, steps - mostRecords)}&limit=${limit}`, signal)
+      if (records.length === 0) missing = stretch.from
+      for (const step of stretch.steps) records.push(step)
+      if (records.length > mostRecords) missing += records.splice(0, records.length - mostRecords).length
+      next = stretch.next
+      if (stretch.steps.length === 0) return
+      grown()
+    }
+  }
+
+  return { readOn, records: () => records, missing: () => missing, next: () => next }
+}

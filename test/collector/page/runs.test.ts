@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { loop, toolRecord, work } from '../control/steps.ts'
+import { usePage } from './use-page.ts'
+
+describe('the list of runs', () => {
+  const at = usePage()
+  const row = (run: string) => at.page.locator('tbody tr', { hasText: run })
+
+  test('shows runs as they happen', async () => {
+    await at.page.goto(at.server.url)
+    await at.page.getByText('No runs yet').waitFor()
+    await at.server.report('invoice-7', loop(8))
+    await row('invoice-7').waitFor()
+    expect(await row('invoice-7').textContent()).toContain('halted repetition')
+    await at.server.report('invoice-8', work(3))
+    await row('invoice-8').waitFor()
+    expect(await at.page.locator('.counts').textContent()).toBe('1 open · 1 halted')
+    expect(await at.page.locator('#live').textContent()).toBe('live')
+  })
+
+  test('draws what the newest calls of each run brought', async () => {
+    await at.server.report('r', [...work(2), ...loop(2), toolRecord({ observation: '' })])
+    await at.open()
+    const pulse = row('billing').getByRole('img')
+    expect(await pulse.getAttribute('aria-label')).toBe(
+      'Newest 5 calls: 3 brought something new, 1 nothing new, 1 empty',
+    )
+    expect(await pulse.locator('path').count()).toBe(3)
+  })
+
+  test('is narrowed by filters that stand in the address, so that a link can say them', async () => {
+    await at.server.report('a', loop(8))
+    await at.server.report('b', work(3), { agent: 'research' })
+    await at.open()
+    await row('research').waitFor()
+    await at.page.getByLabel('Outcome').selectOption('halted')
+    await row('research').waitFor({ state: 'detached' })
+    expect(await at.page.locator('tbody tr').count()).toBe(1)
+    expect(new URL(at.page.url()).hash).toBe('#/?outcome=halted')
+    await at.page.getByRole('searchbox', { name: 'Agent' }).fill('nobody')
+    await at.page.getByRole('searchbox', { name: 'Agent' }).press('Enter')
+    await at.page.getByText('No run matches').waitFor()
+    await at.page.getByRole('button', { name: 'Clear filters' }).click()
+    await row('research').waitFor()
+
+    await at.open('#/runs?reason=repetition&agent=billing&since=1h')
+    expect(await at.page.locator('tbody tr').count()).toBe(1)
+    expect(await at.page.getByLabel('Reason').inputValue()).toBe('repetition')
+    expect(await at.page.getByLabel('Since').inputValue()).toBe('1h')
+    await at.page.getByRole('link', { name: 'a', exact: true }).click()
+    await at.page.locator('.decision.halt').waitFor()
+    await at.page.getByRole('link', { name: '← Runs' }).click()
+    await row('billing').waitFor()
+    expect(await at.page.getByLabel('Reason').inputValue()).toBe('repetition')
+  })
+
+  test('shows what a run did when it met a limit, and only such runs when asked', async () => {
+    const { step } = toolRecord({})
+    const base = { ...step, id: 'limit', kind: 'agent_limit' as const, limit: 'max_turns' }
+    await at.server.report('met', [...work(4), { step: base, preview: null }])
+    await at.server.report('free', work(2))
+    await at.open('#/?class=genuine_complexity')
+    expect(await at.page.locator('tbody tr').count()).toBe(1)
+    expect(await row('met').textContent()).toContain('genuine complexity')
+  })
+
+  test('drops a run that no longer belongs to it, and brings the newest to the top', async () => {
+    await at.server.report('first', work(1))
+    await at.server.report('second', work(1))
+    await at.open('#/?outcome=open')
+    expect(await at.page.locator('tbody .run-cell').allTextContents()).toEqual(['second', 'first'])
+    await at.server.report('first', work(1))
+    await at.page.locator('tbody tr:first-child .run-cell', { hasText: 'first' }).waitFor()
+    await at.server.call('/v1/runs/second/outcome', { body: { outcome: 'answered' } })
+    await row('second').waitFor({ state: 'detached' })
+  })
+
+  test('is worked by keyboard alone', async () => {
+    await at.server.report('older', loop(3))
+    await at.server.report('newer', work(2))
+    await at.open()
+    await at.page.getByRole('link', { name: 'newer' }).focus()
+    await at.page.keyboard.press('ArrowDown')
+    expect(await at.page.locator(':focus').textContent()).toBe('older')
+    await at.page.keyboard.press('Enter')
+    await at.page.locator('.decision.nudge').waitFor()
+  })
+})
