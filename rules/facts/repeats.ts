@@ -21,7 +21,7 @@ export interface Repeats {
   readonly failedInRow: number
   /** The same call was answered in more than one way. */
   readonly answersVary: boolean
-  /** Rows at the end that have this observation (known or empty), whatever the call, oldest first. */
+  /** Rows at the end that have this observation (known or empty), whatever the call, oldest first, one for each round. */
   readonly sameAnswer: readonly number[]
   /** Rows among the newest ten that failed with this error signature, this one included, one for each round. */
   readonly sameError: readonly number[]
@@ -160,11 +160,14 @@ function countFailures(table: CallTable, row: number, unbroken: number): number 
 function answersAtEnd(table: CallTable, row: number, from: number): readonly number[] {
   const observation = cell(table, row, 'observation')
   const rows: number[] = []
+  let round = -1
   if (observation === observationKey.unknown) return rows
   for (let i = row; i >= from; i--) {
     if (hasFlag(table, i, flag.waiting)) continue
     if (cell(table, i, 'observation') !== observation) break
-    if (!echoOf(table, i)) rows.unshift(i)
+    // Calls of one round were asked for together: the newest stands for all.
+    if (!echoOf(table, i) && cell(table, i, 'round') !== round) rows.unshift(i)
+    round = cell(table, i, 'round')
   }
   return rows
 }

@@ -1,5 +1,6 @@
 import { cycleAt, type Cycle } from '../facts/cycle.ts'
 import type { ToolFacts } from '../facts/facts.ts'
+import { cell, observationKey } from '../memory/call-table.ts'
 import { findingOf, toolsOf } from './finding.ts'
 import type { Rule, Settings } from './rule.ts'
 
@@ -55,7 +56,11 @@ export const oscillation: Rule<Name> = {
       strength: cycle.weight >= settings.haltRounds ? 'certain' : 'suspect',
       loop: cycle.loop,
       rows: cycle.rows,
-      counts: { period: cycle.period, rounds: Math.floor(cycle.rounds) },
+      counts: {
+        period: cycle.period,
+        rounds: Math.floor(cycle.rounds),
+        ...(settings.callsOnly === 1 ? answersOf(cycle, facts) : {}),
+      },
       tools: toolsOf(facts.lane, cycle.rows),
     })
   },
@@ -73,6 +78,17 @@ export const oscillation: Rule<Name> = {
       ],
     }
   },
+}
+
+/** Where the answers do not count either: how many there were, if more than calls. */
+function answersOf({ rows }: Cycle, { lane }: ToolFacts): { readonly answers?: number } {
+  const known = rows.filter((row) => cell(lane.calls, row, 'observation') !== observationKey.unknown)
+  const calls = new Set(known.map((row) => cell(lane.calls, row, 'gist')))
+  const answered = known.map(
+    (row) => `${cell(lane.calls, row, 'gist')} ${cell(lane.calls, row, 'observation')}`,
+  )
+  const answers = new Set(answered).size
+  return answers > calls.size ? { answers } : {}
 }
 
 const noCycle = { rounds: 0, weight: 0 }

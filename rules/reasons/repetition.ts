@@ -1,5 +1,6 @@
 import type { ModelFacts, ToolFacts } from '../facts/facts.ts'
 import { weigh } from '../facts/repeats.ts'
+import { cell, flag, hasFlag, observationKey } from '../memory/call-table.ts'
 import type { Finding } from '../words/decision.ts'
 import type { ErrorClass } from '../words/features.ts'
 import type { Consideration, Hold, Measure } from '../words/thought.ts'
@@ -161,9 +162,22 @@ function judgeCall(facts: ToolFacts, settings: Settings<Name>): Finding | null {
     strength: sign.haltAt !== null && sign.count >= sign.haltAt ? 'certain' : 'suspect',
     loop: callLoop(facts.lane, facts.row),
     rows: sign.rows,
-    counts: { repeats: sign.rows.length, of: facts.lane.toolCount },
+    counts: { repeats: sign.rows.length, of: facts.lane.toolCount, ...meaningOf(sign, facts) },
     tools: [facts.step.tool],
   })
+}
+
+/** What else can be said of the calls: that they failed, were made for their effect, or were not answered alike. */
+function meaningOf({ measure, rows }: Sign, { lane, effect }: ToolFacts): Readonly<Record<string, number>> {
+  const failed = rows.filter((row) => hasFlag(lane.calls, row, flag.failed)).length
+  const answers = new Set(rows.map((row) => cell(lane.calls, row, 'observation')))
+  answers.delete(observationKey.unknown)
+  return {
+    ...(failed > 0 ? { failed } : {}),
+    ...(effect && rows.length - failed > 1 ? { effects: rows.length - failed } : {}),
+    ...(answers.size > 1 ? { answers: answers.size } : {}),
+    ...(measure === 'equal_but_volatile' ? { volatile: rows.length } : {}),
+  }
 }
 
 /** Calls that come round in turn are one loop, and it is told as such: see `oscillation`. */

@@ -52,10 +52,18 @@ function repetitionText(finding: Finding): string {
   if (phrases >= 2 && messages < 2) return `One phrase occurs ${phrases} times in the last message.`
   if (finding.tools.length === 0)
     return `The same message came ${counted(messages, 'time')} in a row without a call.`
-  const made = `The same call${ofNames(finding.tools)} was made ${counted(count(finding, 'repeats'), 'time')}`
-  return isBlind(finding)
-    ? `${made}; what it brought was not captured.`
-    : `${made} without bringing anything new.`
+  const [repeats, effects] = [count(finding, 'repeats'), count(finding, 'effects')]
+  if (effects > 1) return `The same effect${inBrackets(finding.tools)} was made ${effects} times.`
+  const call = `The same call${ofNames(finding.tools)}`
+  const answers = count(finding, 'answers')
+  if (repeats > 1 && count(finding, 'failed') === repeats) {
+    return `${call} failed ${repeats} times${answers > 1 || isBlind(finding) ? '' : ' with the same error'}.`
+  }
+  const made = `${call} was made ${counted(repeats, 'time')}`
+  if (isBlind(finding)) return `${made}; what it brought was not captured.`
+  if (count(finding, 'volatile') > 0)
+    return `${made}; its answers differ only in values that are another every time.`
+  return answers > 1 ? `${made}; its answers differ.` : `${made} without bringing anything new.`
 }
 
 function completionText(finding: Finding): string {
@@ -71,6 +79,7 @@ function oscillationText(finding: Finding): string {
   const rounds = count(finding, 'rounds')
   const calls = `${counted(count(finding, 'period'), 'call')}${inBrackets(finding.tools)}`
   if (isBlind(finding)) return `${calls} come round again and again; what they brought was not captured.`
+  if (count(finding, 'answers') > 0) return `${calls} come round again and again; their answers differ.`
   return rounds < 2
     ? `${calls} are coming round again and bring nothing new.`
     : `${calls} have come round ${rounds} times and brought nothing new.`

@@ -96,6 +96,16 @@ describe('an agent that goes through places where nothing is', () => {
 })
 
 describe('one round of parallel calls is one piece of evidence', () => {
+  it('under strict, too, which ends a run at the second identical answer in a row', () => {
+    const greps = (round: string): Script =>
+      new Script().times(6, (run, index) =>
+        run.call({ tool: 'grep', args: { pattern: `word ${index}` }, gives: '', round }),
+      )
+    expect(judgeOneByOne(greps('one').steps, policyOf('strict')).story).toEqual([])
+    const again = greps('one').call({ tool: 'grep', args: { pattern: 'another' }, gives: '', round: 'two' })
+    expect(judgeOneByOne(again.steps, policyOf('strict')).story).toEqual(['halt no_progress @6'])
+  })
+
   it('though a dozen of them find nothing, whether the round is named or only overlaps', () => {
     const named = new Script().times(12, (run, index) =>
       run.call({ tool: 'grep', args: { pattern: index }, gives: '', round: 'one' }),

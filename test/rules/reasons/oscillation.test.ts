@@ -68,6 +68,15 @@ describe('oscillation', () => {
     expect(oscillations(script).length).toBeGreaterThan(0)
   })
 
+  it('under strict speaks where the answers move, and does not say that they do not', () => {
+    const script = new Script().times(3, (run, index) =>
+      run.call({ ...a, gives: `balance ${index}` }).call({ ...b, gives: `due ${index}` }),
+    )
+    const [first] = judgeOneByOne(script.steps, policyOf('strict')).decisions
+    expect(first).toMatchObject({ reason: 'oscillation', action: 'nudge' })
+    expect(first?.message).toContain('their answers differ')
+  })
+
   it('is silent where the answers move', () => {
     const script = new Script().times(4, (run, index) =>
       run.call({ ...a, gives: `balance ${index}` }).call({ ...b, gives: `due ${index}` }),

@@ -47,6 +47,25 @@ describe('repetition', () => {
     expect(judgeOneByOne(new Script().call(test).call(search).call(test).steps).story).toEqual([])
   })
 
+  it.each([
+    ['answers that differ are not said to bring nothing', 'strict', { gives: 1 }, / its answers differ\. /],
+    ['effects are not asked for what they bring', 'balanced', { effect: true, gives: 1 }, /same effect \(/],
+    ['failures are said to be failures', 'balanced', { fails: 'no such table' }, / failed 2 times with /],
+  ] as const)('knows what was repeated: %s', (_, preset, call, words) => {
+    const script = new Script().times(3, (run, index) =>
+      run.call({
+        tool: 'post',
+        args: {},
+        ...call,
+        ...('gives' in call ? { gives: `receipt ${index}` } : {}),
+      }),
+    )
+    const { decisions } = judgeOneByOne(script.steps, policyOf(preset))
+    expect(decisions[0]).toMatchObject({ action: 'nudge', reason: 'repetition' })
+    expect(decisions[0]?.message).toMatch(words)
+    expect(decisions[0]?.message).not.toContain('bringing anything new')
+  })
+
   it('takes long pauses for patience', () => {
     const script = new Script()
     for (let minute = 0; minute < 20; minute += 5) {

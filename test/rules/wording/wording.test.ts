@@ -92,6 +92,17 @@ describe('what is said', () => {
   })
 })
 
+describe('the next action', () => {
+  it('fits what was repeated: words, an effect, a failing call', () => {
+    const said = (counts: Readonly<Record<string, number>>): string => seen('repetition', counts)
+    expect(said({ messages: 3, phrases: 0 })).toContain('Do not write it again.')
+    expect(said({ messages: 1, phrases: 12 })).toContain('Do not write it again.')
+    expect(said({ repeats: 2, effects: 2 })).toContain('What is done need not be done again.')
+    expect(said({ repeats: 2, failed: 2 })).toContain('Say what the error asks for')
+    expect(said({ repeats: 3, failed: 2 })).toContain('say what new information it should bring')
+  })
+})
+
 describe('what was seen', () => {
   it('of a limit is its number and unit', () => {
     expect(seen('budget_cost', { limit: 1 })).toContain('The limit of 1 US dollar is reached.')
@@ -106,6 +117,25 @@ describe('what was seen', () => {
       '2 calls (search, fetch) are coming round again',
     )
     expect(seen('oscillation', { period: 2, rounds: 3 })).toContain('have come round 3 times')
+  })
+
+  it('of a repeated call is what is known of it, and no more', () => {
+    const tools = ['search']
+    const said = (counts: Readonly<Record<string, number>>): string =>
+      seen('repetition', { repeats: 3, ...counts }, { tools })
+    expect(said({})).toContain('The same call of search was made 3 times without bringing anything new.')
+    expect(said({ not_captured: 3 })).toContain('was made 3 times; what it brought was not captured.')
+    expect(said({ answers: 3 })).toContain('was made 3 times; its answers differ.')
+    expect(said({ answers: 3, volatile: 3 })).toContain('differ only in values that are another every time.')
+    expect(said({ failed: 3 })).toContain('The same call of search failed 3 times with the same error.')
+    expect(said({ failed: 3, answers: 2 })).toContain('The same call of search failed 3 times.')
+    expect(said({ failed: 3, not_captured: 3 })).toContain('The same call of search failed 3 times.')
+    expect(said({ failed: 1, effects: 2 })).toContain('The same effect (search) was made 2 times.')
+  })
+
+  it('of a cycle whose answers differ is not that it brought nothing', () => {
+    const text = seen('oscillation', { period: 2, rounds: 2, answers: 4 })
+    expect(text).toContain('come round again and again; their answers differ.')
   })
 
   it('of a check is what became of its errors', () => {
