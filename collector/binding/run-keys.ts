@@ -83,17 +83,31 @@ export class RunKeys {
       await this.#bindOnce(tenant, traceId, claim)
   }
 
+  /** The run that has one of these calls, else `own`; the others are its too, whichever of the two came first. */
+  async #continued(tenant: string, calls: readonly string[], own: RunKey, nowMs: number): Promise<RunKey> {
+    let wanted = own
+    for (const call of calls) {
+      const holder = await this.#store.resolve(tenant, callAlias(call))
+      if (holder === null || !(await this.#goesOn(holder, nowMs))) continue
+      wanted = holder
+      break
+    }
+    for (const call of calls) {
+      const holder = await this.#store.bind(tenant, callAlias(call), wanted)
+      if (holder !== wanted && wanted === own && (await this.#goesOn(holder, nowMs))) wanted = holder
+    }
+    return wanted
+  }
+
   async #goesOn(key: RunKey, nowMs: number): Promise<boolean> {
     const summary = (await this.#store.read(key))?.summary
     return summary == null || Math.abs(nowMs - summary.updatedAtMs) <= longestSilenceMs
   }
 
   async #bind(tenant: string, traceId: string, claim: RunClaim): Promise<void> {
-    let wanted = runKey(tenant, claim.runId ?? claim.attribute ?? traceId)
-    for (const call of claim.calls ?? []) {
-      const holder = await this.#store.bind(tenant, `call:${call}`, wanted)
-      if (holder !== wanted && (await this.#goesOn(holder, claim.startMs))) wanted = holder
-    }
+    const own = runKey(tenant, claim.runId ?? claim.attribute ?? traceId)
+    const wanted =
+      claim.calls === undefined ? own : await this.#continued(tenant, claim.calls, own, claim.startMs)
     if (claim.isWeak) {
       const known = await this.#store.resolve(tenant, traceAlias(traceId))
       if (known !== null) this.#bound.set(`${tenant}/${traceId}`, known)
@@ -102,6 +116,11 @@ export class RunKeys {
     const bound = await this.#store.bind(tenant, traceAlias(traceId), wanted)
     this.#bound.set(`${tenant}/${traceId}`, bound)
   }
+}
+
+/** Alias under which the store knows the run of a call. */
+function callAlias(call: string): string {
+  return `call:${call}`
 }
 
 /** A conversation that was silent for longer is another when its calls come again: ids of recordings do. */

@@ -17,9 +17,13 @@ export function amendmentsOf(
     asked ??= askedFor(answers, requests())
     return asked[index] ?? null
   }
-  return answers.flatMap(({ callId, tool, value, failed }, index) => {
+  return answers.flatMap(({ value, failed, ...names }, index) => {
+    const isNameless = names.callId === null && names.tool === null
+    // Only where each call has its answer does the order tell which.
+    const named = isNameless ? (requests().length === answers.length ? request(index) : null) : names
     const { value: observation, failed: failedInside } = unwrap(value)
-    if (observation === undefined) return []
+    if (named === null || observation === undefined) return []
+    const { callId, tool } = named
     const amendment: AmendmentReading = {
       ...base,
       kind: 'amendment',

@@ -5,7 +5,7 @@ import { wordsOf } from './words.ts'
 
 /** A message's answer to one tool call. */
 export interface Answer {
-  /** Null when the message names the tool only. */
+  /** Null when the message names the tool only, or, where the tool is null too, nothing: its place among the answers tells. */
   readonly callId: string | null
   readonly tool: string | null
   readonly value: AttributeValue
@@ -25,8 +25,9 @@ export function answersIn({ role, fields }: Message): readonly Answer[] {
   return value === undefined ? [] : answer(fields, value)
 }
 
-/** Parts of Bedrock as an event's text. */
-const partsHead = /^\s*\[\s*\{\s*"toolResult"/
+/** Parts as text: Bedrock's in an event, Anthropic's in OpenLLMetry's attributes. */
+const partsHead =
+  /^\s*\[\s*\{[^]*"(?:toolResult|tool_result|tool-result|tool_call_response|functionResponse)"/
 
 function answerIn(part: JsonObject): readonly Answer[] {
   for (const key of wrappers) {
@@ -67,7 +68,7 @@ function valueOf(fields: JsonObject): AttributeValue | undefined {
 function answer(fields: JsonObject, value: AttributeValue): readonly Answer[] {
   const callId = firstText(fields, idKeys)
   const tool = firstText(fields, ['name', 'toolName', 'tool_name'])
-  if ((callId === null && tool === null) || (typeof value === 'string' && stub.test(value))) return []
+  if (typeof value === 'string' && stub.test(value)) return []
   const status = fields['status']
   const failed =
     fields['is_error'] === true ||

@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../receiver/span-view.ts'
-import { answersIn } from './answers.ts'
+import { answersIn, type Answer } from './answers.ts'
 import type { Opened } from './envelopes.ts'
 import { isRecord } from './fields.ts'
 import { messageOf } from './message.ts'
@@ -45,7 +45,7 @@ const commandKeys: ReadonlySet<string> = new Set([
 
 function answersOf(value: AttributeValue): readonly Opened[] {
   if (!isRecord(value)) return []
-  const part = answersIn({ role: '', fields: { content: [value] } })
+  const part = answersIn({ role: '', fields: { content: [value] } }).filter(isNamed)
   const message = messageOf(value)
   const answers = part.length > 0 ? part : message === null ? [] : answersIn(message)
   // Data may have a role, a type and an id: the id of a call has a name of its own.
@@ -57,6 +57,10 @@ function answersOf(value: AttributeValue): readonly Opened[] {
     ...(callId === null ? {} : { callId }),
     ...(tool === null ? {} : { tool }),
   }))
+}
+
+function isNamed({ callId, tool }: Answer): boolean {
+  return callId !== null || tool !== null
 }
 
 const idNames = ['tool_call_id', 'toolCallId', 'tool_use_id', 'toolUseId', 'call_id'] as const

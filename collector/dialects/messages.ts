@@ -79,5 +79,6 @@ function* fromEnd(messages: AttributeValue, isInner = false): Generator<Attribut
   }
 }
 
+// Parts may be JSON text within the message's.
 const telling =
-  /"(?:assistant|model|ai|AIMessage|reasoning|system|developer|tool|function|ToolMessage|tool_call_response|tool-result|tool_result|toolResult|functionResponse|function_response|function_call|function_call_output)"/
+  /"(?:assistant|model|ai|AIMessage|reasoning|system|developer|tool|function|ToolMessage|tool_call_response|tool-result|tool_result|toolResult|functionResponse|function_response|function_call|function_call_output)\\?"/

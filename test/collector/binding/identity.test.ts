@@ -105,6 +105,14 @@ describe('calls that are a trace each', () => {
     expect(runs).toEqual([traceOf(0), traceOf(0), traceOf(0)])
   })
 
+  test('are one run in whichever order they come, one by one', async () => {
+    const { bind } = await spanBinding({ store })
+    const runs = []
+    for (const span of apart({}).toReversed())
+      runs.push(...(await bind([plainSpan(span)])).map(({ intro }) => intro.run))
+    expect(runs).toEqual([traceOf(2), traceOf(2), traceOf(2)])
+  })
+
   test('stay apart where only spans of tools share an id', async () => {
     const { bind } = await spanBinding({ store })
     const call = tool({ 'gen_ai.tool.call.id': 'call_q7Zr2Wm91' }, { parentSpanId: null })

@@ -115,6 +115,29 @@ describe('an agent of which only the model calls are instrumented', () => {
     expect(toldCalls(steps).every(({ call }) => call.exact !== null)).toBe(true)
   })
 
+  test('has answers that name neither call nor tool by their order, where each call has one', async () => {
+    const asked = ['search', 'read'].map((name) => ({ type: 'tool_call', name, arguments: { of: name } }))
+    const prompt = (answers: readonly string[]): SpanView =>
+      plainSpan({
+        attributes: {
+          'gen_ai.operation.name': 'chat',
+          'gen_ai.input.messages': JSON.stringify([
+            { role: 'assistant', parts: asked },
+            ...answers.map((response) => ({
+              role: 'tool',
+              parts: [{ type: 'tool_call_response', response }],
+            })),
+          ]),
+        },
+      })
+    const calls = toldCalls(await stepsOf([[prompt(['no hits', 'a page'])]]))
+    expect(calls.map(({ tool, seenIn }) => [tool, seenIn])).toEqual([
+      ['search', 'prompt'],
+      ['read', 'prompt'],
+    ])
+    expect(toldCalls(await stepsOf([[prompt(['no hits'])]]))).toEqual([])
+  })
+
   test('tells parallel calls of one turn as one round', async () => {
     const round = [search, { ...search, args: { q: 'b' } }, { ...search, args: { q: 'c' } }]
     const steps = await stepsOf([viewsOf([round, round])])

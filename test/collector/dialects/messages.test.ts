@@ -236,7 +236,22 @@ describe('an answer', () => {
       [assistant, { role: 'tool', name: 't', content: '[tool-result: t]' }],
       [],
     ],
-    ['that names neither call nor tool', [assistant, { role: 'tool', content: 'a' }], []],
+    [
+      'that names neither call nor tool is told by its place',
+      [assistant, { role: 'tool', content: 'a' }],
+      [{ callId: null, tool: null, value: 'a' }],
+    ],
+    [
+      "of Anthropic as JSON within a message's text, as OpenLLMetry writes it",
+      [
+        assistant,
+        {
+          role: 'user',
+          content: JSON.stringify([{ type: 'tool_result', tool_use_id: 'c', is_error: true, content: 'a' }]),
+        },
+      ],
+      [{ callId: 'c', value: 'a', failed: true }],
+    ],
     ['behind a message that is not told', [{ role: 'tool', tool_call_id: 'b', content: 'old' }, null], []],
   ])('%s', (_, messages, answers) => {
     expect(trailingAnswers(messages)).toMatchObject(answers)
