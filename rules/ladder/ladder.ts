@@ -65,9 +65,8 @@ function scopeOf(finding: Finding, lane: LaneMemory, draft: Draft): Decision['sc
 
 /** The lane `main`, or where there is none, the one that began first. */
 function isRoot(lane: LaneMemory, lanes: readonly LaneMemory[]): boolean {
-  if (lane.lane === 'main' || lanes.length === 1) return true
-  if (lanes.some((each) => each.lane === 'main')) return false
-  return lanes.every((each) => each === lane || each.firstStartMs >= lane.firstStartMs)
+  if (lane.lane === 'main') return true
+  return lanes.every((each) => each.lane !== 'main' && each.firstStartMs >= lane.firstStartMs)
 }
 
 /**
@@ -81,6 +80,6 @@ function isSameLoop(warning: Warning, finding: Finding): boolean {
 }
 
 function callsOf(loop: string): readonly string[] {
-  const [kind, calls] = loop.split(':')
-  return kind === 'call' || kind === 'cycle' ? (calls?.split('.') ?? []) : []
+  const [kind, calls = ''] = loop.split(':')
+  return kind === 'call' || kind === 'cycle' ? calls.split('.') : []
 }
