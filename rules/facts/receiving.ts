@@ -116,6 +116,7 @@ function mergedCall(a: ToolStep, b: ToolStep): ToolStep {
   const [best, other] = compareSources(a, b) <= 0 ? [a, b] : [b, a]
   return {
     ...best,
+    ...(best.rank === 'prompt' && other.rank !== 'prompt' ? ownRecord(other, best) : {}),
     call: best.call.exact === null ? other.call : best.call,
     ...(best.observation.state === 'unknown' ? whatCameBack(other, best) : {}),
     ok: best.ok ?? other.ok,
@@ -126,6 +127,15 @@ function mergedCall(a: ToolStep, b: ToolStep): ToolStep {
     sequence: best.sequence ?? other.sequence,
     ...(best.effectId === undefined && other.effectId !== undefined ? { effectId: other.effectId } : {}),
   }
+}
+
+/** A call that a prompt tells more of than its own record does is still one with a record, which says when it was. */
+function ownRecord(
+  { rank, startedAtMs, endedAtMs }: ToolStep,
+  { observation, seenIn }: ToolStep,
+): Partial<ToolStep> {
+  const seen = observation.state === 'unknown' ? {} : { seenIn: seenIn ?? 'prompt' }
+  return { rank, startedAtMs, endedAtMs, ...seen }
 }
 
 /** As another record of the call has it; where neither knows, perhaps how much it was. */

@@ -115,6 +115,21 @@ describe('two records of one call that both wait', () => {
     expect(merged?.kind === 'tool' ? merged.seenIn : null).toBe(seenIn)
   })
 
+  it('are one call with a record of its own where a prompt tells what a log record leaves out', () => {
+    const log = call(undefined, { id: 'log', rank: 'log', startedAtMs: 7, endedAtMs: 9 })
+    const prompt = call(answer, { id: 'prompt:call_1', rank: 'prompt' })
+    expect(bothWays(log, prompt)).toMatchObject({
+      rank: 'log',
+      seenIn: 'prompt',
+      observation: prompt.observation,
+      startedAtMs: 7,
+      endedAtMs: 9,
+    })
+    const end: Step = { ...log, kind: 'tick', id: 'end', lane: '*', receivedAtMs: log.receivedAtMs + 60_000 }
+    expect(receivedAll(log, prompt, end).totals.toolCalls).toBe(1)
+    expect(receivedAll(prompt, log, end).totals.toolCalls).toBe(1)
+  })
+
   it('know at least the size of the answer, when one of them does', () => {
     const [a, b] = [
       { ...span, observation: unknown },
