@@ -5,13 +5,15 @@ import { RecentMap } from './recent-map.ts'
 /**
  * Keeps one reading of each model call where several instrumentations report it, one within the
  * other (a framework and a provider's client) or side by side. The innermost counts, unless the outer is a
- * step of the SDK. Knows the calls of earlier batches, bounded.
+ * step of the SDK or was counted before; what it leaves out is taken from the outer. Knows the calls of earlier batches, bounded.
  */
 export class ModelMemory {
   /** Span ids that have a model call as their child. */
   readonly #parents = new RecentMap<string, true>(20_000)
   /** Span ids of model steps of the SDK. */
   readonly #steps = new RecentMap<string, true>(5000)
+  /** Span ids of model calls that were counted. */
+  readonly #counted = new RecentMap<string, true>(20_000)
   /** The newest model calls of a trace, for those that two instrumentations report side by side. */
   readonly #beside = new RecentMap<string, readonly Seen[]>(5000)
 
@@ -21,14 +23,21 @@ export class ModelMemory {
     for (const { stepId, spanId } of models) if (stepId !== null) this.#steps.set(spanId, true)
     const inner = models.filter(({ parentSpanId }) => !this.#isStep(parentSpanId))
     for (const { parentSpanId } of inner) if (parentSpanId !== null) this.#parents.set(parentSpanId, true)
-    const texts = outerTexts(models)
-    return models.flatMap((model, index) => {
+    const outers = new Map(models.map((model) => [model.spanId, model]))
+    const counted = models.flatMap((model, index) => {
       if (model.stepId !== null) return [reportedBefore[index] === true ? withoutTokens(model) : model]
-      if (this.#isStep(model.parentSpanId) || this.#parents.get(model.spanId) === true) return []
+      const { spanId, parentSpanId } = model
+      if (this.#isStep(parentSpanId) || this.#parents.get(spanId) === true) return []
+      // The outer was counted before its inner came: the same call once more.
+      if (parentSpanId !== null && this.#counted.get(parentSpanId) === true) return []
       if (this.#isTwin(model)) return []
-      const outer = model.parentSpanId === null ? undefined : texts.get(model.parentSpanId)
-      return [outer === undefined || model.text !== null ? model : { ...model, text: outer }]
+      const outer = parentSpanId === null ? undefined : outers.get(parentSpanId)
+      // Of several within one the first has what the outer says.
+      if (parentSpanId !== null) outers.delete(parentSpanId)
+      return [outer === undefined ? model : filledUp(model, outer)]
     })
+    for (const { stepId, spanId } of counted) if (stepId === null) this.#counted.set(spanId, true)
+    return counted
   }
 
   /** Another vocabulary reported a call of the same tokens at the same time; what it reported first counts. */
@@ -65,8 +74,14 @@ function withoutTokens(model: ModelReading): ModelReading {
   return { ...model, tokensIn: null, tokensOut: null, costUsd: null }
 }
 
-function outerTexts(models: readonly ModelReading[]): ReadonlyMap<string, string> {
-  const texts = new Map<string, string>()
-  for (const { spanId, text } of models) if (text !== null) texts.set(spanId, text)
-  return texts
+/** What the inner one leaves out, from the outer; tokens are taken together. */
+function filledUp(inner: ModelReading, outer: ModelReading): ModelReading {
+  const isCounted = inner.tokensIn !== null || inner.tokensOut !== null
+  return {
+    ...inner,
+    model: inner.model ?? outer.model,
+    ...(isCounted ? {} : { tokensIn: outer.tokensIn, tokensOut: outer.tokensOut }),
+    costUsd: inner.costUsd ?? outer.costUsd,
+    text: inner.text ?? outer.text,
+  }
 }

@@ -341,6 +341,17 @@ describe('a model call reported by a framework and by the client of its provider
     expect([...bind([inner], memories), ...bind([outer], memories)]).toMatchObject([{ spanId: id('m2') }])
   })
 
+  test('counts once when the outer was exported first, and again when all is sent again', () => {
+    const memories = newMemories()
+    const batches = [[outer], [inner], [outer, inner]].map((spans) => bind(spans, memories))
+    expect(batches).toMatchObject([[{ spanId: id('m1') }], [], []])
+  })
+
+  test('has the tokens of the outer where the inner tells none', () => {
+    const { 'gen_ai.usage.input_tokens': _, ...bare } = inner.attributes
+    expect(bind([outer, { ...inner, attributes: bare }])).toMatchObject([{ spanId: id('m2'), tokensIn: 9 }])
+  })
+
   test('stays the step of the SDK where the SDK made the outer span', () => {
     const step = {
       ...outer,
