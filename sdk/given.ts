@@ -37,3 +37,12 @@ export function entriesOf(given: unknown): readonly (readonly [string, unknown])
     return []
   }
 }
+
+/** What a text says as JSON; null when it is none. Never throws. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

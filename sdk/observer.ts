@@ -212,7 +212,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 function stopForTime(run: RunState, seconds: number): void {
-  stopFor(run, { reason: 'budget_time', used: run.totals.seconds, limit: seconds, unit: 'seconds' })
+  stopFor(run, { reason: 'budget_time', used: run.totals.seconds, limit: seconds, unit: 'second' })
 }
 
 function stopFor(run: RunState, hit: LimitHit): void {

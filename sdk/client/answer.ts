@@ -9,6 +9,7 @@ import {
   type ToolTraits,
   type Totals,
 } from '@loop-observer/rules'
+import { parsedJson } from '../given.ts'
 
 /** What the observer answered to a question. */
 export interface Answer {
@@ -30,8 +31,8 @@ export interface Answer {
 
 /** Reads an answer. Null for anything that is not one, whatever it is. */
 export function readAnswer(text: string): Answer | null {
-  const value = parse(text)
-  if (value === null || typeof value.action !== 'string') return null
+  const value = parsedJson(text)
+  if (!isRecord(value) || typeof value.action !== 'string') return null
   const seq = whole(value.seq)
   const mode = modes.find((known) => known === value.mode) ?? null
   const stoppedLanes = Array.isArray(value.stoppedLanes) ? list(value.stoppedLanes, mostLanes) : null
@@ -118,15 +119,6 @@ function readHandover({ traceId, otherTools }: Fields): Handover {
 }
 
 type Fields = Readonly<Record<string, unknown>>
-
-function parse(text: string): Fields | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? value : null
-  } catch {
-    return null
-  }
-}
 
 function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

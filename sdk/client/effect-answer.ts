@@ -1,4 +1,4 @@
-import { fieldOf, textOf } from '../given.ts'
+import { fieldOf, parsedJson, textOf } from '../given.ts'
 
 /** What the observer answered to a question for an effect. */
 export interface EffectAnswer {
@@ -15,7 +15,7 @@ export interface EffectAnswer {
 
 /** Reads an answer. Null for anything that is not one, whatever it is. */
 export function readEffectAnswer(text: string): EffectAnswer | null {
-  const value = parse(text)
+  const value = parsedJson(text)
   const answer = (['granted', 'refused', 'waiting'] as const).find(
     (word) => word === fieldOf(value, 'answer'),
   )
@@ -26,14 +26,6 @@ export function readEffectAnswer(text: string): EffectAnswer | null {
     state: textOf(fieldOf(value, 'effect'), 'state') ?? null,
     used: amount(fieldOf(value, 'used')) ?? 0,
     limit: amount(fieldOf(value, 'limit')),
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }
 

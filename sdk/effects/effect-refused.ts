@@ -8,6 +8,15 @@ import { counted } from '@loop-observer/rules'
  */
 export type RefusalReason = 'limit' | 'halted' | 'denied' | 'unanswered' | 'used' | 'unobserved'
 
+/** Why an effect may not be made, with what counted then. */
+export interface Denial {
+  readonly reason: RefusalReason
+  /** Effects that count as used. */
+  readonly used: number
+  /** Effects that the run may make; null where that was not looked at, or is no bound. */
+  readonly limit: number | null
+}
+
 /** An effect that may not be made. */
 export interface Refusal {
   readonly tool: string

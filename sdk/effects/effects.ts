@@ -1,5 +1,6 @@
 import { matchesAny, type ToolTraits } from '@loop-observer/rules'
 import type { LimitHit } from '../advice/backstop.ts'
+import type { Denial } from './effect-refused.ts'
 
 /** Most tool names that are looked up once only. */
 const mostNames = 1000
@@ -42,13 +43,13 @@ export class Effects {
     return matchesAny(this.traits.approval, tool)
   }
 
-  /** Takes a place for an effect before it happens. `used`: it has one. A number: the limit that forbids it. Null: it has a place now. */
-  take(id: string): 'used' | number | null {
+  /** Takes a place for an effect before it happens. Null: it has one now. */
+  take(id: string): Denial | null {
     const { limit, used } = this
-    if (this.taken.has(id)) return 'used'
+    if (this.taken.has(id)) return { reason: 'used', used, limit }
     if (limit !== null && used + 1 > limit) {
       this.refuse(used, limit)
-      return limit
+      return { reason: 'limit', used, limit }
     }
     this.taken.add(id)
     return null

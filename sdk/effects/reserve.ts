@@ -4,7 +4,7 @@ import type { Lane } from '../lane.ts'
 import { guarded } from '../log.ts'
 import type { RunState } from '../run-state.ts'
 import { untilAnswered, type EffectQuestion } from './approval.ts'
-import { EffectRefused, type Refusal, type RefusalReason } from './effect-refused.ts'
+import { EffectRefused, type Denial, type Refusal, type RefusalReason } from './effect-refused.ts'
 
 /** An effect that is about to be made. */
 export interface EffectCall {
@@ -31,21 +31,12 @@ export interface Reservation {
  */
 export async function reserveEffect(run: RunState, lane: Lane, call: EffectCall): Promise<Reservation> {
   const id = call.effectId ?? run.takeEffectId()
-  const { effects } = run
-  const refuse = (reason: RefusalReason, limit: number | null = null): EffectRefused => {
-    const refusal = { tool: call.tool, effectId: id, reason, limit }
-    note(run, lane, refusal)
-    return new EffectRefused(refusal)
-  }
-  const taken = effects.take(id)
-  if (taken !== null) throw taken === 'used' ? refuse('used') : refuse('limit', taken)
-  const refusal = await refusalOf(run, lane, { ...call, id })
-  if (typeof refusal === 'boolean') return { id, held: refusal }
-  if (refusal.reason !== 'used') effects.giveBack(id)
-  if (refusal.reason === 'limit' && refusal.limit !== null) effects.refuse(refusal.used, refusal.limit)
-  if (refusal.reason === 'unanswered' && call.effectId === null) tellFate(run, id, false)
-  if (refusal.reason === 'halted' || refusal.reason === 'unobserved') tellFate(run, id, false)
-  throw refuse(refusal.reason, refusal.reason === 'limit' ? refusal.limit : null)
+  const denial = run.effects.take(id)
+  if (denial !== null) throw refused(run, lane, { tool: call.tool, effectId: id, ...denial })
+  const asked = await ask(run, lane, { ...call, id })
+  if (asked.kind === 'reserved') return { id, held: asked.held }
+  undo(run, { ...call, id }, asked)
+  throw refused(run, lane, { ...asked, tool: call.tool, effectId: id })
 }
 
 /** Tells the observer what became of an effect: it was made, or it was not and its place is free again. */
@@ -53,50 +44,73 @@ export function tellFate({ origin: { reporter, span } }: RunState, id: string, d
   reporter?.tell({ path: '/effects', body: { id, done, holder: span.spanId } })
 }
 
-/** Why not, or whether the observer holds a place. */
-type Found =
-  | boolean
-  | { readonly reason: RefusalReason; readonly used: number; readonly limit: number | null }
+type NamedCall = EffectCall & { readonly id: string }
 
-async function refusalOf(
-  run: RunState,
-  lane: Lane,
-  call: EffectCall & { readonly id: string },
-): Promise<Found> {
-  const { reporter } = run.origin
-  const { settings, effects } = run
-  const no = (reason: RefusalReason): Found => ({ reason, used: effects.used, limit: null })
-  if (lane.halt !== null) return no('halted')
+/** What came of asking for an effect that has its place in this process. */
+type Asked = { readonly kind: 'reserved'; readonly held: boolean } | ({ readonly kind: 'denied' } & Denial)
+
+async function ask(run: RunState, lane: Lane, call: NamedCall): Promise<Asked> {
+  const { settings, effects, origin } = run
+  const { reporter } = origin
+  if (lane.halt !== null) return denied(run, 'halted')
   const needsApproval =
     call.needsApproval || (settings.mode === 'enforce' && effects.needsApproval(call.tool))
-  const question: EffectQuestion = {
-    id: call.id,
-    tool: call.tool.slice(0, mostNameChars),
-    lane: lane.name,
-    holder: run.origin.span.spanId,
-    ...(call.note === null ? {} : { note: call.note }),
-    ...(needsApproval ? { needsApproval } : {}),
-  }
+  const question = questionFor(run, lane, { ...call, needsApproval })
   const first =
     reporter === null ? null : await reporter.askEffect(question, { serverMs: 0, waitMs: settings.waitMs })
   if (first === null) {
     // Nobody can approve it, or nobody may go without: what is not known to be allowed is not made.
-    if (settings.failClosed || needsApproval) return no('unobserved')
+    if (settings.failClosed || needsApproval) return denied(run, 'unobserved')
     reporter?.oweEffects()
-    return reporter !== null
+    return { kind: 'reserved', held: reporter !== null }
   }
   run.observed = true
   const answer = first.answer === 'waiting' ? await untilAnswered(run, lane, question) : first
-  if (answer === 'halted' || answer === 'unanswered') return no(answer)
-  return meaning(answer)
+  return typeof answer === 'string' ? denied(run, answer) : meaning(answer)
+}
+
+function denied({ effects: { used } }: RunState, reason: RefusalReason): Asked {
+  return { kind: 'denied', reason, used, limit: null }
 }
 
 const mostNameChars = 256
 
-function meaning({ answer, reason, state, used, limit }: EffectAnswer): Found {
-  if (answer === 'granted') return state === 'done' ? { reason: 'used', used, limit } : true
-  if (reason === 'limit' || reason === 'halted' || reason === 'denied') return { reason, used, limit }
-  return { reason: 'used', used, limit }
+function questionFor(
+  run: RunState,
+  lane: Lane,
+  { id, tool, note, needsApproval }: NamedCall,
+): EffectQuestion {
+  return {
+    id,
+    tool: tool.slice(0, mostNameChars),
+    lane: lane.name,
+    holder: run.origin.span.spanId,
+    ...(note === null ? {} : { note }),
+    ...(needsApproval ? { needsApproval } : {}),
+  }
+}
+
+function meaning({ answer, reason, state, used, limit }: EffectAnswer): Asked {
+  if (answer === 'granted' && state !== 'done') return { kind: 'reserved', held: true }
+  const isNamed = answer !== 'granted' && (reason === 'limit' || reason === 'halted' || reason === 'denied')
+  return { kind: 'denied', reason: isNamed ? reason : 'used', used, limit }
+}
+
+/** Frees the place of an effect that is not made, here and, where it may hold one, at the observer. */
+function undo(run: RunState, { id, effectId }: NamedCall, { reason, used, limit }: Denial): void {
+  if (reason !== 'used') run.effects.giveBack(id)
+  if (reason === 'limit' && limit !== null) run.effects.refuse(used, limit)
+  // One that has a name of its own goes on waiting for its person: it may be asked for again.
+  const isGivenUp =
+    reason === 'halted' || reason === 'unobserved' || (reason === 'unanswered' && effectId === null)
+  if (isGivenUp) tellFate(run, id, false)
+}
+
+function refused(run: RunState, lane: Lane, denial: Refusal): EffectRefused {
+  const { tool, effectId, reason, limit } = denial
+  const refusal = { tool, effectId, reason, limit: reason === 'limit' ? limit : null }
+  note(run, lane, refusal)
+  return new EffectRefused(refusal)
 }
 
 /** No step, for nothing was done, and what the observer blocked is no evidence; an event on the run's own span. */

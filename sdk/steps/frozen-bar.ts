@@ -1,6 +1,6 @@
 import { raiseBar } from '@loop-observer/rules'
 import type { Reply } from '../client/connection.ts'
-import { entriesOf, fieldOf } from '../given.ts'
+import { entriesOf, fieldOf, parsedJson } from '../given.ts'
 import type { RunState } from '../run-state.ts'
 import type { Bar } from './bar.ts'
 
@@ -37,16 +37,8 @@ function register(run: RunState, criteria: Bar): void {
 /** Criteria that an operator retired hold no longer. */
 function forget({ frozen }: RunState, reply: Reply): void {
   if (reply.kind !== 'answered') return
-  const retired = new Set(entriesOf(fieldOf(parsed(reply.text), 'retired')).map(([, name]) => name))
+  const retired = new Set(entriesOf(fieldOf(parsedJson(reply.text), 'retired')).map(([, name]) => name))
   if (retired.size === 0) return
   frozen.retired = [...retired].filter((name) => typeof name === 'string')
   frozen.bar = frozen.bar.filter(({ name }) => !retired.has(name))
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

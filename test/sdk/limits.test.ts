@@ -81,6 +81,7 @@ describe('limits kept by the SDK', () => {
       run.tool('fetch', { url: 'http://example.com' }, (signal) => hang(signal)),
     )
     expect(outcome).toMatchObject({ outcome: 'halted', stopped: { reason: 'budget_time' }, resumable: true })
+    expect(outcome.stopped?.message).toContain('of 0.05 seconds are used up')
     expect(outcome.cause).toBeInstanceOf(Error)
   })
 
