@@ -1,5 +1,5 @@
 /** What a panel shows; PromQL with Grafana's variables. */
-export interface Query {
+interface Query {
   readonly expr: string
   /** Name of each line, `{{label}}` for the value of a label. */
   readonly legend: string
