@@ -132,7 +132,7 @@ function variables(byAgent: boolean): readonly object[] {
     current: { text: 'All', value: '$__all' },
   })
   return [
-    { name: 'datasource', type: 'datasource', query: 'prometheus', label: 'data source', current: {} },
+    { name: 'datasource', type: 'datasource', query: 'prometheus', label: 'data source' },
     choice('job', 'label_values(loop_observer_control_waiters, job)'),
     ...(byAgent ? [choice('agent', 'label_values(loop_observer_runs_ended_total, agent)')] : []),
   ]
