@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dashboards } from '../../../deploy/grafana/main.ts'
+import { startChromium } from '../../support/chromium.ts'
 import { until } from '../../support/deadline.ts'
 import { startObserver, type RunningObserver } from '../../support/observer.ts'
 import { writePolicy } from '../../support/policy-file.ts'
@@ -120,6 +121,19 @@ describe('a run of the demo that is halted at its limit', () => {
     }
     expect(runs).toMatchObject([{ agent: 'repeats', outcome: 'halted', reason: 'budget_steps' }])
     expect(messages.map(({ run }) => run)).toContain(runs[0]?.run)
+  })
+
+  it('is the one run that the link of the alert shows', async () => {
+    const alert = alerts.find(({ labels }) => labels['alertname'] === 'LoopLimitHits')
+    const browser = await startChromium()
+    try {
+      const page = await browser.newPage()
+      await page.goto(alert?.annotations['page'] ?? '')
+      await page.locator('tbody tr', { hasText: 'repeats' }).waitFor({ timeout: 10_000 })
+      expect(await page.locator('tbody tr').count()).toBe(1)
+    } finally {
+      await browser.close()
+    }
   })
 
   it("is named, with class and explanation, by the observer's own webhook", async () => {
