@@ -11,19 +11,20 @@ export function runLog(path, signal) {
   let missing = 0
 
   /**
-   * Reads on to the end of `detail`'s log; `grown` is told after each stretch. A first stretch is small, so that
+   * Reads on to the end of `detail`'s log. A first stretch is small, and `grown` is told when it is there, so that
    * something is seen soon.
    */
   async function readOn({ steps }, grown) {
     while (next < steps || records.length === 0) {
-      const limit = records.length === 0 ? firstPage : pageSize
+      const isFirst = records.length === 0
+      const limit = isFirst ? firstPage : pageSize
       const stretch = await get(`${path}?from=${Math.max(next, steps - mostRecords)}&limit=${limit}`, signal)
-      if (records.length === 0) missing = stretch.from
+      if (isFirst) missing = stretch.from
       for (const step of stretch.steps) records.push(step)
       if (records.length > mostRecords) missing += records.splice(0, records.length - mostRecords).length
       next = stretch.next
       if (stretch.steps.length === 0) return
-      grown()
+      if (isFirst) grown()
     }
   }
 

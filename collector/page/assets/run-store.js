@@ -25,12 +25,15 @@ export function runStore(filters, signal) {
   /** Puts what was read in the place of what was known behind `upper` and up to its end. */
   function replace(upper, { runs, next: rest }) {
     const last = runs.at(-1)
-    const isCovered = (run) =>
-      (upper === null || compare(upper, run) < 0) &&
-      (rest === null || last === undefined || compare(run, last) <= 0)
+    const from = upper === null ? 0 : placeBehind(order, upper)
+    const to = rest === null || last === undefined ? order.length : placeBehind(order, last)
     const read = new Set(runs.map(({ run }) => run))
-    order = order.filter((run) => !isCovered(run) && !read.has(run.run))
-    order = [...order, ...runs].sort(compare)
+    const others = ({ run }) => !read.has(run)
+    order = [
+      ...order.slice(0, from).filter(others),
+      ...runs,
+      ...order.slice(Math.max(from, to)).filter(others),
+    ]
     if (rest === null) next = null
   }
 
@@ -45,7 +48,7 @@ export function runStore(filters, signal) {
         newest === null || last === undefined || answer.next === null || compare(newest, last) <= 0
       if (!meets && i === mostCatchUp) {
         // Too much is new: what was read further back is given up.
-        order = order.filter((run) => compare(run, last) <= 0)
+        order = order.slice(0, placeBehind(order, last))
         next = answer.next
       } else if (newest === null) {
         next = answer.next
@@ -84,4 +87,15 @@ function cursorOf({ updatedAtMs, run }) {
 /** Newest first; of equal times the greater id. */
 function compare(a, b) {
   return b.updatedAtMs - a.updatedAtMs || (a.run < b.run ? 1 : a.run > b.run ? -1 : 0)
+}
+
+/** Index of the first run that comes behind `place`. */
+function placeBehind(order, place) {
+  let [low, high] = [0, order.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (compare(order[middle], place) <= 0) low = middle + 1
+    else high = middle
+  }
+  return low
 }

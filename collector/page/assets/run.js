@@ -98,7 +98,7 @@ export function showRun(view, { id: name, back, signal, status }) {
     acts.update(detail)
     drawPanels(detail, context)
     map.update(seen, decisions)
-    list.update(timeline(seen, context))
+    list.update(timeline(seen, context), (item) => item)
     drawNotes(detail)
   }
 
@@ -125,10 +125,10 @@ export function showRun(view, { id: name, back, signal, status }) {
       counted(seen.work.length, 'step'),
       ...(seen.marks.size > 0 ? ['equal letters and colours: the same observation'] : []),
     ].join(' · ')
-    note.hidden = list.items().length > 0 && missing === 0
+    note.hidden = list.size() > 0 && missing === 0
     const kept = steps > 0 ? 'Its steps are no longer kept, only how it ended.' : 'No steps yet.'
     note.textContent =
-      list.items().length === 0
+      list.size() === 0
         ? kept
         : `The first ${counted(missing, 'record')} ${missing === 1 ? 'is' : 'are'} no longer kept.`
   }
@@ -138,15 +138,13 @@ export function showRun(view, { id: name, back, signal, status }) {
     const by = { j: 1, k: -1, n: 1, p: -1 }[event.key]
     if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.target.closest('input, select, textarea, dialog, [role=slider]') !== null) return
-    const items = list.items()
-    const wanted = ({ key }) => event.key === 'j' || event.key === 'k' || key.startsWith('decision ')
+    const stepwise = event.key === 'j' || event.key === 'k'
     let place = placeOfFocus() ?? list.firstBelow(0) - by
     do place += by
-    while (items[place] !== undefined && !wanted(items[place]))
-    if (items[place] === undefined) return
+    while (!stepwise && list.keyAt(place)?.startsWith('step '))
+    if (list.keyAt(place) === undefined) return
     event.preventDefault()
-    const stepwise = event.key === 'j' || event.key === 'k'
-    list.reveal(items[place].key, { block: stepwise ? 'nearest' : 'center', opener: true })
+    list.revealAt(place, { block: stepwise ? 'nearest' : 'center', opener: true })
   }
 
   function placeOfFocus() {

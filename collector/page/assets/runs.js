@@ -78,7 +78,7 @@ function showList(body, { filters, counts, status, signal }) {
     if (signal.aborted) return
     const runs = store.runs()
     const nowMs = store.nowMs()
-    list.update(runs.map((run) => rowItem(run, nowMs)))
+    list.update(runs, (run) => rowItem(run, nowMs))
     counts.textContent = countsOf(runs, store.hasMore())
     table.hidden = runs.length === 0
     empty.hidden = runs.length > 0
@@ -106,8 +106,7 @@ function showList(body, { filters, counts, status, signal }) {
     const row = event.target.closest('tbody tr')
     if (by === undefined || row === null || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    const next = list.items()[list.indexOf(row.dataset.run) + by]
-    if (next !== undefined) list.reveal(next.key, { block: 'nearest' })
+    list.revealAt(list.indexOf(row.dataset.run) + by, { block: 'nearest' })
   }
 }
 
@@ -166,8 +165,9 @@ function limitNote({ limit, reason }) {
 
 function countsOf(runs, hasMore) {
   if (runs.length === 0) return ''
-  const counts = outcomes.map((outcome) => [outcome, runs.filter((run) => run.outcome === outcome).length])
-  const text = counts
+  const counts = new Map(outcomes.map((outcome) => [outcome, 0]))
+  for (const { outcome } of runs) counts.set(outcome, counts.get(outcome) + 1)
+  const text = [...counts]
     .flatMap(([outcome, count]) => (count > 0 ? [`${number(count)} ${outcome}`] : []))
     .join(' · ')
   return hasMore ? `Of the newest ${counted(runs.length, 'run')}: ${text}` : text
