@@ -6,22 +6,38 @@ export interface Column<Row> {
   readonly cell: (row: Row) => string
   /** Numbers stand to the right. */
   readonly right?: boolean
+  /** Colours a cell that is laid out already; called where a person reads. */
+  readonly style?: (text: string, row: Row) => string
 }
 
-/** Plain text table with a heading line, each row in one line; nothing when there are no rows. */
-export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+/** Plain text table with a heading line, each row in one line; nothing when there are no rows. `styled` colours its cells. */
+export function table<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  styled = false,
+): string {
   const cells = rows.map((row) => columns.map((column) => visible(column.cell(row))))
   const widths = columns.map(({ heading }, index) =>
     Math.max(heading.length, ...cells.map((line) => line[index]?.length ?? 0)),
   )
-  const line = (parts: readonly string[]): string =>
-    parts
-      .map((part, index) =>
-        columns[index]?.right === true ? part.padStart(widths[index] ?? 0) : part.padEnd(widths[index] ?? 0),
-      )
-      .join('  ')
-      .trimEnd()
-  return [line(columns.map(({ heading }) => heading)), ...cells.map(line)].join('\n')
+  const laidOut = (parts: readonly string[]): readonly string[] => {
+    const line = parts.map((part, index) =>
+      columns[index]?.right === true ? part.padStart(widths[index] ?? 0) : part.padEnd(widths[index] ?? 0),
+    )
+    const last = line.findLastIndex((part) => part.trim() !== '')
+    return line.slice(0, last + 1).map((part, index) => (index === last ? part.trimEnd() : part))
+  }
+  const coloured = (parts: readonly string[], row: Row): readonly string[] =>
+    parts.map((part, index) => columns[index]?.style?.(part, row) ?? part)
+  return [
+    laidOut(columns.map(({ heading }) => heading)),
+    ...cells.map((parts, index) => {
+      const row = rows[index]
+      return styled && row !== undefined ? coloured(laidOut(parts), row) : laidOut(parts)
+    }),
+  ]
+    .map((parts) => parts.join('  '))
+    .join('\n')
 }
 
 /** `3 s`, `4 min`, `2 h`, `5 d`: a time span in one unit. */

@@ -35,13 +35,31 @@ export async function runs(
     ...(limitClass === undefined ? {} : { class: limitClass }),
     ...(sinceMs === undefined ? {} : { sinceMs }),
   }
-  const summaries = await store.list(filter)
+  const trace = words(query, 'trace')
+  const summaries = trace === undefined ? await store.list(filter) : await ofTrace(store, filter, trace)
   const views = withPulse
     ? await Promise.all(summaries.map((summary) => beatingView(store, summary)))
     : summaries.map(runView)
   const last = summaries.length < limit ? undefined : summaries.at(-1)
   const next = last === undefined ? null : `${last.updatedAtMs}/${last.run}`
   return json(200, { nowMs: store.now(), runs: views, next })
+}
+
+/** Runs looked at for a trace, the newest: there is no index of all traces of a run. */
+const mostLookedAt = 10_000
+
+async function ofTrace(store: Store, filter: RunFilter, trace: string): Promise<readonly RunSummary[]> {
+  const id = trace.replace(/^trace:/, '').toLowerCase()
+  const { limit = 100 } = filter
+  const found: RunSummary[] = []
+  let before = filter.before
+  for (let looked = 0; looked < mostLookedAt && found.length < limit; looked += 1000) {
+    const page = await store.list({ ...filter, limit: 1000, ...(before === undefined ? {} : { before }) })
+    found.push(...page.filter(({ run, traceIds }) => traceIds.includes(id) || run === id))
+    before = page.at(-1)
+    if (page.length < 1000) break
+  }
+  return found.slice(0, limit)
 }
 
 const mostBeats = 40

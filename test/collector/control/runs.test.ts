@@ -61,6 +61,15 @@ describe('what happened', () => {
     expect((await get('/v1/runs/r')).limits).toEqual({ ...limits, costUsd: 2 })
   })
 
+  test('the runs of a trace are found, however many it holds', async () => {
+    const traceId = 'ab'.repeat(16)
+    for (const run of ['a', 'b']) await server.report(run, work(1, { traceId }))
+    await server.report('c', work(1))
+    expect(names(await get(`/v1/runs?trace=${traceId}`))).toEqual(['a', 'b'])
+    expect(names(await get(`/v1/runs?trace=trace:${traceId.toUpperCase()}&limit=1`)).length).toBe(1)
+    expect(names(await get(`/v1/runs?trace=${'0'.repeat(32)}`))).toEqual([])
+  })
+
   test('filters that make no sense are refused', async () => {
     for (const query of [
       'outcome=done',
