@@ -11,7 +11,8 @@ import { mayUse } from '@loop-observer/rules'
 import type { Ending } from './outcome/outcome.ts'
 import { recordProgress } from './steps/progress.ts'
 import { mainLane, type RunState } from './run-state.ts'
-import { runTool, toolOptionsOf, type ToolOptions } from './steps/tool.ts'
+import { runTool } from './steps/tool.ts'
+import { toolOptionsOf, type ToolOptions } from './steps/tool-options.ts'
 import { untilIn } from './gap/until.ts'
 
 /** What the callback of a run returns to say how the run ended. */

@@ -81,10 +81,7 @@ export class RunReporter {
     this.reported = reported
     this.hear = hear
     this.buffer = new ReportBuffer(settings.bufferSteps)
-    this.told = new ToldQueue((path, body) =>
-      // A bar may be the first that is heard of a run.
-      connection.post(`${this.path}${path}${path === '/bar' ? `?${this.query({})}` : ''}`, body, true),
-    )
+    this.told = new ToldQueue((told) => this.post(told))
   }
 
   /** True when nobody waits for the observer at the moment. */
@@ -233,6 +230,11 @@ export class RunReporter {
       this.owesEffects = false
       return answer
     }
+  }
+
+  private post({ path, body, introduces = false }: Told): Promise<Reply> {
+    const query = introduces ? `?${this.query({})}` : ''
+    return this.connection.post(`${this.path}${path}${query}`, JSON.stringify(body), true)
   }
 
   private judgeReply(reply: Reply, attempt: Attempt, isGood: boolean): void {

@@ -5,6 +5,8 @@ export interface Told {
   /** Under the run, for example `/ack`. */
   readonly path: string
   readonly body: object
+  /** True when the observer may hear of the run by it first: then it is said who the run is. */
+  readonly introduces?: boolean
   /** Hears what came of it once it is settled: taken, or refused for good. */
   readonly hear?: (reply: Reply) => void
 }
@@ -17,11 +19,11 @@ const mostTold = 1000
  * one at a time. What is not taken is kept for the next attempt. Never rejects.
  */
 export class ToldQueue {
-  private readonly post: (path: string, body: string) => Promise<Reply>
+  private readonly post: (told: Told) => Promise<Reply>
   private queue: Told[] = []
   private sending: Promise<void> | null = null
 
-  constructor(post: (path: string, body: string) => Promise<Reply>) {
+  constructor(post: (told: Told) => Promise<Reply>) {
     this.post = post
   }
 
@@ -43,7 +45,7 @@ export class ToldQueue {
 
   private async sendAll(): Promise<void> {
     for (let told = this.queue[0]; told !== undefined; told = this.queue[0]) {
-      const reply = await this.post(told.path, JSON.stringify(told.body))
+      const reply = await this.post(told)
       if (reply.kind === 'failed') return
       const sent = told
       this.queue = this.queue.filter((each) => each !== sent)

@@ -5,15 +5,18 @@ import type { RunState } from '../run-state.ts'
 import { tellFate, type Reservation } from './reserve.ts'
 
 /**
- * Tells what became of a reserved effect. A call that failed gives its place back, unless the failure
- * leaves open how far it came: then it counts, for an e-mail that may have been sent is not sent again.
- * `failure`: its text, null when it did not fail; `error`: what was thrown, where something was.
+ * Tells what became of a reserved effect; of a call that is none (null), nothing. A call that failed gives its
+ * place back, unless the failure leaves open how far it came: then it counts, for an e-mail that may have been
+ * sent is not sent again. `failure`: its text, null when it did not fail; `error`: what was thrown, where
+ * something was.
  */
 export function settleEffect(
   run: RunState,
-  { id, held }: Reservation,
+  reservation: Reservation | null,
   { failure, error }: { readonly failure: string | null; readonly error?: unknown },
 ): void {
+  if (reservation === null) return
+  const { id, held } = reservation
   guarded(
     run.settings.onError,
     'settling an effect',

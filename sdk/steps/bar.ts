@@ -4,7 +4,7 @@ import { guarded } from '../log.ts'
 import { recordMark } from './mark.ts'
 import { toObservable, toText } from './observed-value.ts'
 import type { RunState } from '../run-state.ts'
-import { holdTo } from './frozen-bar.ts'
+import { holdTo, type Bar } from './frozen-bar.ts'
 
 /**
  * The criteria that a check measures against: each with a name and what it says, or as text that is
@@ -13,9 +13,6 @@ import { holdTo } from './frozen-bar.ts'
  * characters of each, at most 128 criteria), what criteria say only as a digest.
  */
 export type Criteria = Readonly<Record<string, string | number>> | readonly string[]
-
-/** Criterion to digest of its content. */
-export type Bar = Readonly<Record<string, string>>
 
 /** Registers the bar of a run. Never throws. */
 export function recordBar(run: RunState, lane: Lane, criteria: Criteria): void {

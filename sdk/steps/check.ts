@@ -8,8 +8,8 @@ import {
   type Fingerprint,
   type Verdict,
 } from '@loop-observer/rules'
-import { barOf, type Bar, type Criteria } from './bar.ts'
-import { holdTo } from './frozen-bar.ts'
+import { barOf, type Criteria } from './bar.ts'
+import { holdTo, type Bar } from './frozen-bar.ts'
 import { fieldOf } from '../given.ts'
 import type { Lane } from '../lane.ts'
 import { guarded } from '../log.ts'
@@ -59,14 +59,12 @@ export function recordCheck(
     criteria === undefined
       ? null
       : guarded(onError, 'reading a bar', () => barOf(criteria, run.origin.hashing), null)
-  return guarded(
-    onError,
-    'recording a check',
-    () => {
-      return record(run, lane, { check, lines, bar })
-    },
-    { passed: isClean, verdict: isClean ? 'done' : 'too_early', remainingPasses: null, lowered: [] },
-  )
+  return guarded(onError, 'recording a check', () => record(run, lane, { check, lines, bar }), {
+    passed: isClean,
+    verdict: isClean ? 'done' : 'too_early',
+    remainingPasses: null,
+    lowered: [],
+  })
 }
 
 /** What fails, a line each, blank ones left out. Something that is no list is a failure of the check itself. Never throws. */

@@ -2,7 +2,9 @@ import { raiseBar } from '@loop-observer/rules'
 import type { Reply } from '../client/connection.ts'
 import { entriesOf, fieldOf, parsedJson } from '../given.ts'
 import type { RunState } from '../run-state.ts'
-import type { Bar } from './bar.ts'
+
+/** Criterion to digest of its content. */
+export type Bar = Readonly<Record<string, string>>
 
 /**
  * Holds a run to a bar that it shows; returns the criteria that it lacks or has changed. The first bar is
@@ -26,12 +28,13 @@ export function holdTo(run: RunState, bar: Bar | null): readonly string[] {
 /** References the bar of the run that started this one: it holds here too, and is not restated. */
 export function inheritBar(run: RunState, parent: string, live: RunState | undefined): void {
   for (const criterion of live?.frozen.bar ?? []) run.frozen.bar.push({ ...criterion, inherited: true })
-  run.origin.reporter?.tell({ path: '/bar', body: { parent } })
+  run.origin.reporter?.tell({ path: '/bar', body: { parent }, introduces: true })
 }
 
 function register(run: RunState, criteria: Bar): void {
   if (Object.keys(criteria).length === 0) return
-  run.origin.reporter?.tell({ path: '/bar', body: { criteria }, hear: (reply) => forget(run, reply) })
+  const hear = (reply: Reply): void => forget(run, reply)
+  run.origin.reporter?.tell({ path: '/bar', body: { criteria }, introduces: true, hear })
 }
 
 /** Criteria that an operator retired hold no longer. */

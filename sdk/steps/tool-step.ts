@@ -19,7 +19,7 @@ import { captured } from './preview.ts'
 import type { RunState } from '../run-state.ts'
 import { beginSpan, endSpan, parentContext, reportOf, type OwnSpan } from '../tracing/spans.ts'
 import { stepBase } from './step-base.ts'
-import type { ToolCall, ToolOptions } from './tool.ts'
+import type { ToolCall, ToolOptions } from './tool-options.ts'
 
 const unseenCall: CallFeatures = {
   exact: null,
