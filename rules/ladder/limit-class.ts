@@ -56,7 +56,7 @@ function saidLately(lanes: readonly LaneMemory[]): LimitClass | null {
   for (const { spoke, ordinal, progressCount } of lanes) {
     if (spoke === null || progressCount - spoke.progressCount > FORGIVEN) continue
     const age = ordinal - spoke.ordinal
-    if (age < RECENT && age < (newest?.age ?? RECENT)) newest = { class: spoke.class, age }
+    if (age < (newest?.age ?? RECENT)) newest = { class: spoke.class, age }
   }
   return newest?.class ?? null
 }

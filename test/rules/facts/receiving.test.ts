@@ -213,11 +213,12 @@ describe('a second record of a call that has settled', () => {
 
 describe('a person who resumes a run', () => {
   const stuck = new Script().times(7, (run) => run.call({ tool: 'search', args: { q: 'x' }, gives: answer }))
-  const halted = judge(createMemory('run', 'sdk', policy.version), stuck.steps, policy).memory
+  const halted = () =>
+    judge(createMemory('run', 'sdk', policy.version), stuck.steps.slice(0, 7), policy).memory
 
   it('clears what led to its end, and what the agent was told', () => {
-    expect(halted).toMatchObject({ outcome: 'halted', reason: 'repetition', nudges: 1 })
-    const { memory } = judge(halted, stuck.operator('resume').steps.slice(-1), policy)
+    expect(halted()).toMatchObject({ outcome: 'halted', reason: 'repetition', nudges: 1 })
+    const { memory } = judge(halted(), stuck.operator('resume').steps.slice(-1), policy)
     expect(memory).toMatchObject({
       outcome: 'open',
       reason: null,
@@ -246,14 +247,14 @@ describe('a person who resumes a run', () => {
     const resume = (limits: object, tools?: object): Step =>
       ({ ...base, kind: 'operator', act: 'resume', sequence: null, note: null, limits, tools }) as Step
     const access = { allow: ['read'], deny: [] }
-    const once = judge(halted, [resume({ steps: 50 }, access)], policy).memory
+    const once = judge(halted(), [resume({ steps: 50 }, access)], policy).memory
     const twice = judge(once, [resume({ tokens: 9 })], policy).memory
     expect(twice.state.limits).toEqual({ steps: 50, tokens: 9 })
     expect(twice.state.tools).toEqual(access)
   })
 
   it.each(['answered', 'failed', 'abandoned'] as const)('does not open one again that has %s', (outcome) => {
-    const over: RunMemory = { ...halted, outcome, state: { ...halted.state, halted: false } }
+    const over: RunMemory = { ...halted(), outcome, state: { ...halted().state, halted: false } }
     const { memory } = judge(over, stuck.operator('resume').steps.slice(-1), policy)
     expect(memory.outcome).toBe(outcome)
     expect(memory.nudges).toBe(1)
@@ -262,7 +263,8 @@ describe('a person who resumes a run', () => {
 
 describe('steps that start after a halt was acknowledged', () => {
   const stuck = new Script().times(5, (run) => run.call({ tool: 'search', args: { q: 'x' }, gives: answer }))
-  const halted = judge(createMemory('run', 'sdk', policy.version), stuck.steps, policy).memory
+  const halted = () =>
+    judge(createMemory('run', 'sdk', policy.version), stuck.steps.slice(0, 5), policy).memory
   const ackAt = (seq: number, endedAtMs: number): Step =>
     ({
       ...stuck.steps[0],
@@ -277,7 +279,7 @@ describe('steps that start after a halt was acknowledged', () => {
   it('are counted as having run past it, from the first acknowledgement on', () => {
     const [, , , , last] = stuck.steps
     const ackMs = (last?.endedAtMs ?? 0) + 10
-    const told = judge(halted, [ackAt(2, ackMs), ackAt(2, ackMs + 5000)], policy).memory
+    const told = judge(halted(), [ackAt(2, ackMs), ackAt(2, ackMs + 5000)], policy).memory
     expect(told.state.ackedHaltMs).toBe(ackMs)
     const late = stuck.steps.map((step, k) => ({
       ...step,
@@ -289,7 +291,7 @@ describe('steps that start after a halt was acknowledged', () => {
   })
 
   it('are not, after the acknowledgement of an earlier nudge', () => {
-    expect(judge(halted, [ackAt(1, 9e12)], policy).memory.state.ackedHaltMs).toBeNull()
+    expect(judge(halted(), [ackAt(1, 9e12)], policy).memory.state.ackedHaltMs).toBeNull()
     const open = judge(createMemory('run', 'sdk', policy.version), stuck.steps.slice(0, 3), policy).memory
     expect(judge(open, [ackAt(1, 9e12)], policy).memory.state.ackedHaltMs).toBeNull()
   })

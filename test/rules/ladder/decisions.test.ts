@@ -18,6 +18,10 @@ describe('of several findings about one step', () => {
     const { findings, story } = judgeOneByOne(new Script().times(3, same('a')).steps, policy)
     expect(findings.map(({ reason }) => reason)).toEqual(['repetition', 'no_progress'])
     expect(story).toEqual(['halt no_progress @2'])
+    const helped = new Script().call({ gives: 'something' }).times(3, same('a', 'helper'))
+    expect(judgeOneByOne(helped.steps, policy).decisions).toMatchObject([
+      { action: 'halt', reason: 'no_progress', scope: 'lane' },
+    ])
   })
 
   it('the end of the run goes before the end of a lane', () => {
@@ -46,10 +50,13 @@ describe('a decision', () => {
     .call({ tool: 'list', gives: 'three files are here' })
     .call({ tool: 'read', args: { file: 1 }, gives: 'the first of the files' })
     .times(5, same('a'))
-  const { decisions, memory } = judgeOneByOne(script.steps)
-  const [nudge, halt] = decisions
+  const told = () => {
+    const { decisions, memory } = judgeOneByOne(script.steps)
+    return { decisions, memory, nudge: decisions[0], halt: decisions[1] }
+  }
 
   it('is numbered, dated by its step, and names the loop with the calls that show it', () => {
+    const { decisions, nudge, halt } = told()
     expect(decisions.map(({ seq }) => seq)).toEqual([1, 2])
     expect(halt).toMatchObject({
       run: 'run',
@@ -65,11 +72,13 @@ describe('a decision', () => {
   })
 
   it('carries the totals as they were then', () => {
+    const { nudge, halt } = told()
     expect(nudge?.totals.toolCalls).toBe(5)
     expect(halt?.totals.toolCalls).toBe(7)
   })
 
   it('can be resumed from, and hands over the tools that were not tried, when it is an end', () => {
+    const { nudge, halt } = told()
     expect(nudge?.resumable).toBe(false)
     expect(nudge).not.toHaveProperty('handover')
     expect(halt?.resumable).toBe(true)
@@ -78,11 +87,41 @@ describe('a decision', () => {
   })
 
   it('names the tools of the loop, not all that brought nothing', () => {
-    expect(halt?.tried).toEqual(['a'])
+    expect(told().halt?.tried).toEqual(['a'])
+  })
+
+  it('names what was tried where it is about no calls: a limit, a check', () => {
+    const nothing = (run: Script, index: number): Script =>
+      run.call({ tool: `tool_${index}`, args: { q: index }, gives: '' })
+    const limited = judgeOneByOne(
+      new Script().times(2, nothing).steps,
+      policyOf('balanced', { limits: { toolCalls: 2 } }),
+    )
+    expect(limited.decisions[0]).toMatchObject({ reason: 'budget_tool_calls', tried: ['tool_0', 'tool_1'] })
+    const checked = new Script().times(2, nothing).check('build', ['x']).check('build', ['x'])
+    expect(judgeOneByOne(checked.steps).decisions[0]).toMatchObject({
+      reason: 'convergence',
+      tried: ['tool_0', 'tool_1'],
+    })
+  })
+
+  it('about a loop has no class, though the run met a limit before', () => {
+    const policy = policyOf('balanced', { mode: 'nudge', limits: { toolCalls: 2 } })
+    const { decisions } = judgeOneByOne(new Script().times(3, same('a')).steps, policy)
+    expect(decisions.map(({ reason, class: limit }) => [reason, limit])).toEqual([
+      ['budget_tool_calls', 'genuine_complexity'],
+      ['repetition', undefined],
+    ])
   })
 
   it('ends the run with its reason', () => {
-    expect(memory).toMatchObject({ outcome: 'halted', reason: 'repetition', seq: 2, nudges: 1 })
+    expect(told().memory).toMatchObject({
+      outcome: 'halted',
+      reason: 'repetition',
+      seq: 2,
+      nudges: 1,
+      state: { halted: true },
+    })
   })
 
   it('hands over sixteen tools at most', () => {

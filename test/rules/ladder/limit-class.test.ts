@@ -115,8 +115,19 @@ describe('what a rule has said of a run', () => {
   })
 
   it('is forgiven at the second call that brings something new', () => {
-    expect(classAt(new Script().times(3, stuck).times(1, news), 4)).toBe('repetition')
-    expect(classAt(new Script().times(3, stuck).times(2, news).times(4, quiet), 9)).not.toBe('repetition')
+    const said = () => new Script().times(6, news).times(3, stuck)
+    const later = (run: Script, index: number): Script => news(run, index + 6)
+    expect(classAt(said().times(1, later), 10)).toBe('repetition')
+    expect(classAt(said().times(2, later), 11)).toBe('genuine_complexity')
+  })
+
+  it('outlasts what is said at the limit itself', () => {
+    const script = new Script().times(6, news).times(3, stuck).agentLimit('recursion')
+    const policy = policyOf('balanced', { limits: { toolCalls: 9 }, mode: 'shadow' })
+    expect(judgeOneByOne(script.steps, policy).memory.limit).toEqual({
+      reason: 'agent_limit',
+      class: 'repetition',
+    })
   })
 
   it('counts in whichever lane it was said, and of two lanes the word that is fewer steps old', () => {
@@ -203,6 +214,16 @@ describe('a run of which no rule has spoken, at a limit', () => {
     expect(classAt(script, 7, { rules })).toBe('exhaustion')
     const more = new Script().times(4, idle).times(3, (run) => idle(run, 3))
     expect(classAt(more, 7, { rules })).toBe('repetition')
+  })
+
+  it('is oscillation only when more of its repeats come after another call than in a row', () => {
+    const calls = (order: string) => {
+      const script = new Script()
+      for (const name of order) script.call({ tool: name, gives: '' })
+      return classAt(script, order.length, { rules })
+    }
+    expect(calls('xxyx')).toBe('repetition')
+    expect(calls('xyxy')).toBe('oscillation')
   })
 })
 

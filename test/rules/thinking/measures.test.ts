@@ -33,96 +33,102 @@ describe('what a rule measures, and from where on it speaks by the policy', () =
     haltAt: halt === null ? null : rules[reason].settings[halt],
   })
 
-  it.each<[Reason, string, number, object, Script]>([
+  it.each<[Reason, string, number, object, () => Script]>([
     [
       'repetition',
       'identical_results',
       3,
       at('repetition', 'nudgeAt', 'haltAt'),
-      new Script().times(3, same),
+      () => new Script().times(3, same),
     ],
     [
       'repetition',
       'equal_effects',
       2,
       at('repetition', 'effectNudgeAt', 'effectHaltAt'),
-      new Script().times(2, (run, index) =>
-        run.call({ tool: 'send_mail', args: { to: 'a' }, gives: { receipt: index }, effect: true }),
-      ),
+      () =>
+        new Script().times(2, (run, index) =>
+          run.call({ tool: 'send_mail', args: { to: 'a' }, gives: { receipt: index }, effect: true }),
+        ),
     ],
     [
       'repetition',
       'equal_messages',
       3,
       at('repetition', 'messagesNudgeAt', 'messagesHaltAt'),
-      new Script().times(3, (run) => run.model('I will now run the tests.')),
+      () => new Script().times(3, (run) => run.model('I will now run the tests.')),
     ],
     [
       'repetition',
       'chanted_phrases',
       30,
       at('repetition', 'chantAt', null),
-      new Script().model('I should check the board again to be certain. '.repeat(30)),
+      () => new Script().model('I should check the board again to be certain. '.repeat(30)),
     ],
     [
       'oscillation',
       'rounds',
       2.5,
       at('oscillation', 'nudgeRounds', 'haltRounds'),
-      new Script().times(5, (run, index) =>
-        run.call({
-          tool: 'look',
-          args: { side: index % 2 },
-          gives: `what there is to see on side ${index % 2}`,
-        }),
-      ),
+      () =>
+        new Script().times(5, (run, index) =>
+          run.call({
+            tool: 'look',
+            args: { side: index % 2 },
+            gives: `what there is to see on side ${index % 2}`,
+          }),
+        ),
     ],
     [
       'exhaustion',
       'stale_calls_over_tools',
       3,
       at('exhaustion', 'nudgeStale', 'haltStale'),
-      new Script().times(3, nothing),
+      () => new Script().times(3, nothing),
     ],
     [
       'exhaustion',
       'stale_calls',
       4,
       at('exhaustion', 'longNudgeStale', 'longHaltStale'),
-      new Script().times(4, (run, index) => run.call({ tool: 'look', args: { q: `${index}` }, fails: 'no' })),
+      () =>
+        new Script().times(4, (run, index) =>
+          run.call({ tool: 'look', args: { q: `${index}` }, fails: 'no' }),
+        ),
     ],
     [
       'completion',
       'calls_after_check',
       3,
       at('completion', 'nudgeCalls', 'haltCalls'),
-      new Script().check('acceptance', []).times(3, nothing),
+      () => new Script().check('acceptance', []).times(3, nothing),
     ],
     [
       'completion',
       'answerable_in_a_row',
       2,
       at('completion', 'nudgeAnswerable', 'haltAnswerable'),
-      new Script().times(2, (run, index) => news(run, index).opinion(true)),
+      () => new Script().times(2, (run, index) => news(run, index).opinion(true)),
     ],
     [
       'dependency_down',
       'same_failures',
       3,
       at('dependency_down', 'nudgeAt', 'escalateAt'),
-      new Script().times(3, (run, index) =>
-        run.call({ tool: 'db', args: { q: index }, fails: 'connect ECONNREFUSED 10.0.0.1:5432' }),
-      ),
+      () =>
+        new Script().times(3, (run, index) =>
+          run.call({ tool: 'db', args: { q: index }, fails: 'connect ECONNREFUSED 10.0.0.1:5432' }),
+        ),
     ],
     [
       'livelock',
       'failed_checks',
       3,
       at('livelock', null, 'failedChecks'),
-      new Script().check('types', ['a']).check('unit', ['b']).check('lint', ['c']),
+      () => new Script().check('types', ['a']).check('unit', ['b']).check('lint', ['c']),
     ],
   ])('%s: %s', (...[reason, measure, value, lines, script]) => {
-    expect(lastThought(script.steps, reason)?.gauge).toEqual({ measure, value, ...lines })
+    expect(lastThought(script().steps, reason)?.gauge).toEqual({ measure, value, ...lines })
   })
 
   it('restated_messages of completion, by words that are nearly the same', () => {
