@@ -160,8 +160,9 @@ function newestPass({ passes }: LaneMemory): PassSummary | null {
 /** Time has passed without a step: a run may have used up what it has of it, or be lost. */
 function judgeTime(judging: Judging, step: TickStep): void {
   const { draft } = judging
-  const [lane] = draft.state.lanes
-  if (!passTime(draft, step, timingOf(judging)) || lane === undefined) return
+  if (!passTime(draft, step, timingOf(judging))) return
+  // Nothing may have ended yet: the first call hangs.
+  const lane = draft.state.lanes[0] ?? laneOf(draft.state, 'main')
   conclude(judging, { ...baseFacts(judging, lane), kind: 'other', step }, false)
 }
 

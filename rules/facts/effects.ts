@@ -51,10 +51,14 @@ export function reservableEffects(memory: RunMemory, policy: Pick<Policy, 'limit
   return effects === null ? null : effects - (memory.totals.effects - memory.state.heldEffects)
 }
 
-/** Time up to `atMs` that is not charged, milliseconds. */
-export function idleMsAt({ state }: Pick<Draft, 'state'>, atMs: number): number {
+/** Time from `sinceMs` (default: the start of the first step) up to `atMs` that is not charged, milliseconds. */
+export function idleMsAt(
+  { state }: Pick<Draft, 'state'>,
+  atMs: number,
+  sinceMs = state.firstStartMs ?? 0,
+): number {
   if (state.waits.length === 0) return state.idleMs
-  return state.idleMs + coveredMs(state.waits, state.firstStartMs ?? 0, atMs)
+  return state.idleMs + coveredMs(state.waits, sinceMs, atMs)
 }
 
 /** True while a person's answer is waited for. */

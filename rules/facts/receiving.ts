@@ -24,11 +24,14 @@ export function receive(draft: Draft, step: Step): void {
     case 'bar':
       return takeBar(draft, step)
     case 'effect':
+      noteBegin(draft, step)
       return noteEffect(draft, step)
+    // Who asks is at work: its first call may hang, and nothing else be heard of it.
+    case 'fence':
+      return noteBegin(draft, step)
     case 'ack':
     case 'outcome':
     case 'tick':
-    case 'fence':
     case 'naming':
     case 'opinion':
       return note(draft, step)

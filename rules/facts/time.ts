@@ -22,7 +22,7 @@ export function passTime(draft: Draft, { receivedAtMs }: TickStep, timing: Timin
   const isDue = dueMs !== null && receivedAtMs >= dueMs
   const { firstHeardMs } = draft.state
   if (isDue && firstHeardMs !== null) {
-    const passed = (receivedAtMs - firstHeardMs - idleMsAt(draft, receivedAtMs)) / 1000
+    const passed = (receivedAtMs - firstHeardMs - idleMsAt(draft, receivedAtMs, firstHeardMs)) / 1000
     draft.totals.seconds = Math.max(draft.totals.seconds, passed)
   }
   if (lostMs !== null && receivedAtMs >= lostMs) draft.outcome = 'lost'
@@ -50,7 +50,7 @@ function timeDueMs(draft: Draft, { limits, budgetWarnRatio }: Timing): number | 
   // Once it is used up there is nothing to wait for, whatever the rule made of it.
   if (used >= limits.seconds) return null
   const share = used < limits.seconds * budgetWarnRatio ? budgetWarnRatio : 1
-  const idleMs = idleMsAt(draft, Number.MAX_SAFE_INTEGER)
+  const idleMs = idleMsAt(draft, Number.MAX_SAFE_INTEGER, firstHeardMs)
   return firstHeardMs + idleMs + limits.seconds * share * 1000
 }
 

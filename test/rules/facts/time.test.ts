@@ -72,6 +72,17 @@ describe('a run that nothing is heard of', () => {
     expect(at(begun.memory, 1e9, patient).memory.outcome).toBe('open')
   })
 
+  it('meets its limit on time though its very first call hangs: the agent has asked, and nothing else is heard', () => {
+    const limited = policyOf('balanced', { limits: { seconds: 60 } })
+    const empty = createMemory('run', 'sdk', limited.version)
+    const asked = judge(empty, [mark('fence', 1_000_000)], limited)
+    expect(asked.wakeAtMs).toBe(1_000_000 + 48_000)
+    expect(at(asked.memory, 1_059_999, limited).decisions).toEqual([])
+    const late = at(asked.memory, 1_060_000, limited)
+    expect(late.decisions).toMatchObject([{ reason: 'budget_time', action: 'halt', scope: 'run' }])
+    expect(late.memory.totals.seconds).toBe(60)
+  })
+
   it('meets its limit on time first', () => {
     const limited = policyOf('balanced', { limits: { seconds: 60 } })
     const late = at(begin(new Script().call({ gives: 'x' }), limited).memory, 1e9, limited)
