@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dashboards } from '../../../deploy/grafana/main.ts'
 import { startChromium } from '../../support/chromium.ts'
 import { until } from '../../support/deadline.ts'
+import { freePorts } from '../../support/free-port.ts'
 import { startObserver, type RunningObserver } from '../../support/observer.ts'
 import { writePolicy } from '../../support/policy-file.ts'
 import {
@@ -151,6 +152,24 @@ describe('a run of the demo that is halted at its limit', () => {
     const firing = await prometheus.query('ALERTS{alertname=~"LoopObserver.*|LoopOutbox.*|LoopJudge.*"}')
     expect(firing).toEqual([])
   })
+})
+
+it('an agent that no observer answers is told of, once its spans arrive', async () => {
+  const [closed = 0] = await freePorts(1)
+  const agent = resolve(root, 'test/sdk/node-agent.ts')
+  const args = [
+    '-C',
+    'loop-observer-source',
+    agent,
+    `http://127.0.0.1:${closed}`,
+    `${observer.otlpUrl}/v1/traces`,
+  ]
+  await promisify(execFile)(process.execPath, args, { cwd: root, timeout: 60_000 })
+  const told = await until(
+    () => alerts.find(({ labels }) => labels['alertname'] === 'LoopObserverFailingOpen'),
+    { what: () => `the alert; arrived: ${JSON.stringify(alerts)}` },
+  )
+  expect(told).toMatchObject({ status: 'firing', labels: { severity: 'critical', job: 'loop-observer' } })
 })
 
 /** Panels that have nothing to show after a demo without faults: failures, limits that came near, a judge model. */
