@@ -51,6 +51,11 @@ export function joinGroups(groups: readonly CallGroup[]): CallGroup {
   return [first, ...rest]
 }
 
+/** True for the two ends of an MCP call, by the name of their rank. */
+export function isMcp(rank: string): boolean {
+  return rank === 'mcp_client' || rank === 'mcp_server'
+}
+
 /** True when both were running at one time. */
 export function overlap(
   a: { readonly startMs: number; readonly endMs: number },

@@ -2,7 +2,8 @@ import { isSameTool } from '@loop-observer/rules'
 import type { AmendmentReading, ToolReading, ToolRequest } from '../dialects/reading.ts'
 import type { RunKey } from '../store/store.ts'
 import { isUnanswered } from './amending.ts'
-import { overlap, type CallGroup } from './call-group.ts'
+import { BesideMemory } from './beside-memory.ts'
+import { isMcp, overlap, type CallGroup } from './call-group.ts'
 import { isDistinctCallId } from './call-id.ts'
 import { saysTheSame, sourceOf } from './nesting.ts'
 import { RecentMap } from './recent-map.ts'
@@ -45,19 +46,26 @@ export class CallMemory {
   readonly #unanswered = new RecentMap<RunKey, readonly { readonly tool: string; readonly callId: string }[]>(
     2000,
   )
+  readonly #beside = new BesideMemory()
   readonly #orphans = new RecentMap<RunKey, readonly Orphan[]>(500)
 
   /** The call's id as the judge shall see it, or null; remembers the call. */
   callIdFor(key: RunKey, call: ToolReading, group: CallGroup): string | null {
-    const link = this.#linkOf(key, call, group)
+    const link = this.#linkOf(key, call, group) ?? this.#beside.find(key, call, group)
+    const isToldTwice = this.#beside.hasSeveral(key, group)
     const callId =
-      link ?? this.#ownId(key, call) ?? this.#syntheticId(key, call, group) ?? this.#awaitAnswer(key, call)
+      link ??
+      this.#ownId(key, call) ??
+      this.#syntheticId(key, call, group) ??
+      this.#awaitAnswer(key, call) ??
+      (isToldTwice ? `span:${call.spanId}` : null)
     if (callId === null) return null
     const known = this.#calls.get(`${key}\n${callId}`)
     const entry = entryOf(call, callId, known)
     this.#calls.set(`${key}\n${callId}`, entry)
     if (call.callId !== null && call.callId !== callId) this.#calls.set(`${key}\n${call.callId}`, entry)
     this.#remember(key, callId, group)
+    this.#beside.remember(key, call, group, callId)
     if (link === null && group.every((each) => isMcp(each.rank))) this.#awaitCaller(key, call, callId)
     return callId
   }
@@ -171,7 +179,9 @@ export class CallMemory {
       const isOther = other !== undefined && other.rank !== rank && overlap(other, call)
       return isOther ? other.callId : `${callId}@${spanId}`
     }
-    return other !== undefined && other.rank === rank && !overlap(other, call) ? null : callId
+    if (other === undefined) return callId
+    // Another source of it may have been reported under the id of a third.
+    return other.rank === rank && !overlap(other, call) ? null : other.callId
   }
 
   /** Where no source gives an id. A server's parent that has a second call is no client, but an agent. */
@@ -201,10 +211,6 @@ function entryOf(call: ToolReading, callId: string, known: KnownCall | undefined
   const isAnswered = call.failed === true || call.observation !== undefined || hasFeatures
   const isTold = call.args !== undefined || hasFeatures
   return { ...base, answered: known?.answered === true || isAnswered, told: known?.told === true || isTold }
-}
-
-function isMcp(rank: ToolReading['rank']): boolean {
-  return rank === 'mcp_client' || rank === 'mcp_server'
 }
 
 /**

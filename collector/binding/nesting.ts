@@ -62,9 +62,14 @@ function byStart(a: ToolReading, b: ToolReading): number {
 }
 
 function contains(outer: CallGroup, inner: CallGroup): boolean {
-  return outer.some((a) =>
-    inner.some((b) => a.traceId === b.traceId && a.startMs <= b.startMs && a.endMs >= b.endMs),
-  )
+  return outer.some((a) => inner.some((b) => a.traceId === b.traceId && isWithin(b, a)))
+}
+
+type Interval = Pick<ToolReading, 'startMs' | 'endMs'>
+
+/** True when `inner` neither began before `outer` nor ended after it. */
+export function isWithin(inner: Interval, outer: Interval): boolean {
+  return outer.startMs <= inner.startMs && outer.endMs >= inner.endMs
 }
 
 /** How much of the longer interval both must share to be one call. */
@@ -84,10 +89,7 @@ function coincide(a: CallGroup, b: CallGroup): boolean {
 }
 
 /** Share of the longer interval that both have, 0 to 1. */
-export function sharedRatio(
-  a: Pick<ToolReading, 'startMs' | 'endMs'>,
-  b: Pick<ToolReading, 'startMs' | 'endMs'>,
-): number {
+export function sharedRatio(a: Interval, b: Interval): number {
   const shared = Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs)
   const longer = Math.max(a.endMs - a.startMs, b.endMs - b.startMs)
   return longer <= 0 ? 0 : shared / longer

@@ -348,8 +348,8 @@ describe('a model call reported by a framework and by the client of its provider
   })
 
   test('has the tokens of the outer where the inner tells none', () => {
-    const { 'gen_ai.usage.input_tokens': _, ...bare } = inner.attributes
-    expect(bind([outer, { ...inner, attributes: bare }])).toMatchObject([{ spanId: id('m2'), tokensIn: 9 }])
+    const bare = { ...inner, attributes: { 'gen_ai.operation.name': 'chat' } }
+    expect(bind([outer, bare])).toMatchObject([{ spanId: id('m2'), tokensIn: 9 }])
   })
 
   test('stays the step of the SDK where the SDK made the outer span', () => {
