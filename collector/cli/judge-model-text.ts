@@ -1,5 +1,5 @@
 import { counted } from '@loop-observer/rules'
-import type { JudgeModelReport } from '../control/judge-model-report.ts'
+import type { JudgeModelReport } from '../report/judge-model-report.ts'
 
 /** What the judge model cost, and what it saved, in a few lines for a person. */
 export function judgeModelText(judge: JudgeModelReport): string {

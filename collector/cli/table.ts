@@ -11,11 +11,7 @@ export interface Column<Row> {
 }
 
 /** Plain text table with a heading line, each row in one line; nothing when there are no rows. `styled` colours its cells. */
-export function table<Row>(
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  styled = false,
-): string {
+export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], styled = false): string {
   const cells = rows.map((row) => columns.map((column) => visible(column.cell(row))))
   const widths = columns.map(({ heading }, index) =>
     Math.max(heading.length, ...cells.map((line) => line[index]?.length ?? 0)),

@@ -1,5 +1,7 @@
-import { runDetail } from '../../control/schemas/run.ts'
+import type { z } from 'zod'
+import { runDetail, runList } from '../../control/schemas/run.ts'
 import { stepList } from '../../control/schemas/step.ts'
+import { PermanentError } from '../../errors/errors.ts'
 import { remoteFlags, type Command, type Invocation } from '../command.ts'
 import { explainedFromFile } from '../explain/from-file.ts'
 import { explanation, type Explained } from '../explain/print.ts'
@@ -7,18 +9,21 @@ import type { ThinkingShown } from '../explain/rules-text.ts'
 import type { StepShown } from '../explain/timeline.ts'
 import { chosenPolicy, policyFlags } from '../policy-flags.ts'
 import { remoteOf, runPath, type Remote } from '../remote.ts'
+import { runTable } from '../run-table.ts'
 
-const PAGE = 500
-const MOST_STEPS = 5000
+const PAGE = 1000
+/** The newest; more would be nothing to read. */
+const MOST_STEPS = 20_000
 
 /** `loop-observer explain`: why a run was nudged or halted, or why not. */
 export const explain: Command = {
   name: 'explain',
-  takes: 'RUN|trace:ID [--rules] [--file FILE]',
+  takes: 'RUN|trace:ID [--rules] [--all] [--file FILE]',
   about:
     'Says why a run was nudged or halted, or why not, on what evidence, what was tried, and shows each step.',
   flags: {
     rules: { about: 'Also say what each rule thought of each step: why not.' },
+    all: { about: 'Every step of a long run, also where the output is a terminal.' },
     file: { value: 'FILE', about: 'Of recorded runs or spans: the run is looked up there and judged.' },
     ...policyFlags,
     ...remoteFlags,
@@ -28,15 +33,40 @@ export const explain: Command = {
     const [name = ''] = invocation.positionals
     const { file, json } = invocation.flags
     const withThoughts = 'rules' in invocation.flags
+    const remote = remoteOf(invocation)
+    if (file === undefined) {
+      const several = await runsOfTrace(remote, addressOf(name))
+      if (several !== null) {
+        invocation.print(json === undefined ? severalText(several, name) : JSON.stringify(several, null, 2))
+        return 0
+      }
+    }
     const explained =
       file === undefined
-        ? await explainedByObserver(remoteOf(invocation), addressOf(name), withThoughts)
+        ? await explainedByObserver(remote, addressOf(name), withThoughts)
         : await explainedFromFile(file, name, { policy: chosenPolicy(invocation), withThoughts })
-    const command = file === undefined ? calledAs(invocation) : null
-    if (json === undefined) invocation.print(explanation(explained, invocation.human, command))
+    const style = {
+      command: file === undefined ? calledAs(invocation) : null,
+      all: 'all' in invocation.flags,
+    }
+    if (json === undefined) invocation.print(explanation(explained, invocation.human, style))
     else invocation.print(JSON.stringify(jsonOf(explained), null, 2))
     return 0
   },
+}
+
+type RunList = z.infer<typeof runList>
+
+/** The runs of a trace when it holds several; null for a run, and for a trace of one. */
+async function runsOfTrace(remote: Remote, address: string): Promise<RunList | null> {
+  const trace = /^trace:(.+)$/.exec(address)?.[1]
+  if (trace === undefined) return null
+  const list = await remote.get(`/v1/runs?trace=${encodeURIComponent(trace)}&limit=1000`, runList)
+  return list.runs.length > 1 ? list : null
+}
+
+function severalText({ runs, nowMs }: RunList, name: string): string {
+  return `${name} holds ${runs.length} runs. Explain one of them by its name:\n\n${runTable(runs, nowMs)}`
 }
 
 function jsonOf({ detail, steps, thinking }: Explained): object {
@@ -44,9 +74,22 @@ function jsonOf({ detail, steps, thinking }: Explained): object {
 }
 
 async function explainedByObserver(remote: Remote, run: string, withThoughts: boolean): Promise<Explained> {
-  const detail = await remote.get(runPath(run), runDetail)
-  const { thinking, ...rest } = await stepsOf(remote, run, withThoughts)
+  const detail = await remote.get(runPath(run), runDetail).catch(nameCauses(run))
+  const { thinking, ...rest } = await stepsOf(remote, run, { withThoughts, steps: detail.steps })
   return { detail, ...rest, ...(withThoughts ? { thinking } : {}) }
+}
+
+/** A run may be unknown because nothing of it came, or because it is too long ago. */
+function nameCauses(run: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof PermanentError) || error.code !== 'not_found') throw error
+    throw new PermanentError(
+      'not_found',
+      `No run ${run} is known. Either nothing of it came, because its trace was not sampled or goes elsewhere ` +
+        '(loop-observer doctor says what comes), or its record has expired. What is in a file is explained with --file.',
+      { cause: error },
+    )
+  }
 }
 
 /** How the person called us, so that what we advise can be typed. */
@@ -62,14 +105,14 @@ function addressOf(run: string): string {
 async function stepsOf(
   remote: Remote,
   run: string,
-  withThoughts: boolean,
+  { withThoughts, steps: length }: { readonly withThoughts: boolean; readonly steps: number },
 ): Promise<{ steps: readonly StepShown[]; trimmed: number; thinking: ThinkingShown }> {
   const steps: StepShown[] = []
   const asked = withThoughts ? '&thoughts=true' : ''
-  let from = 0
+  let from = Math.max(0, length - MOST_STEPS)
   let trimmed = 0
   let thinking: ThinkingShown = null
-  while (steps.length < MOST_STEPS) {
+  for (;;) {
     const page = await remote.get(`${runPath(run)}/steps?from=${from}&limit=${PAGE}${asked}`, stepList)
     if (steps.length === 0) trimmed = page.from
     thinking ??= page.thinking ?? null

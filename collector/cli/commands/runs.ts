@@ -1,13 +1,9 @@
 import { limitClasses, outcomes, reasons } from '@loop-observer/rules'
-import type { z } from 'zod'
 import { runList } from '../../control/schemas/run.ts'
 import { remoteFlags, type Command } from '../command.ts'
 import { countOf, timeOf, wordOf } from '../flag-value.ts'
-import { nudgesText } from '../nudges-text.ts'
 import { remoteOf } from '../remote.ts'
-import { span, table } from '../table.ts'
-
-type Run = z.infer<typeof runList>['runs'][number]
+import { runTable } from '../run-table.ts'
 
 /** `loop-observer runs`: what runs there are. */
 export const runs: Command = {
@@ -44,30 +40,7 @@ export const runs: Command = {
     }
     const answer = await remoteOf(invocation).get(`/v1/runs?${query.toString()}`, runList)
     if ('json' in invocation.flags) invocation.print(JSON.stringify(answer, null, 2))
-    else invocation.print(answer.runs.length === 0 ? 'No runs.' : shown(answer.runs, answer.nowMs))
+    else invocation.print(answer.runs.length === 0 ? 'No runs.' : runTable(answer.runs, answer.nowMs))
     return 0
   },
-}
-
-function shown(list: readonly Run[], nowMs: number): string {
-  return table(list, [
-    { heading: 'RUN', cell: ({ run }) => run },
-    { heading: 'AGENT', cell: ({ agent }) => agent ?? '-' },
-    {
-      heading: 'OUTCOME',
-      cell: ({ outcome, halted }) => (outcome === 'open' && halted ? 'open, halted' : outcome),
-    },
-    { heading: 'REASON', cell: ({ reason }) => reason ?? '-' },
-    ...(list.some(({ limit }) => limit !== null) ? [limitColumn] : []),
-    { heading: 'TURNS', cell: ({ totals }) => String(totals.steps), right: true },
-    { heading: 'CALLS', cell: ({ totals }) => String(totals.toolCalls), right: true },
-    { heading: 'NUDGES', cell: (run) => nudgesText(run), right: true },
-    { heading: 'LAST STEP', cell: ({ updatedAtMs }) => `${span(nowMs - updatedAtMs)} ago`, right: true },
-  ])
-}
-
-/** The limit that was met, and what the run was doing: shown where a run of the list met one. */
-const limitColumn = {
-  heading: 'LIMIT MET',
-  cell: ({ limit }: Run) => (limit === null ? '-' : `${limit.reason} (${limit.class})`),
 }

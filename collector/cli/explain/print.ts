@@ -3,11 +3,16 @@ import { styleText } from 'node:util'
 import type { z } from 'zod'
 import type { runDetail } from '../../control/schemas/run.ts'
 import { nudgesText } from '../nudges-text.ts'
-import { span, table } from '../table.ts'
+import { span } from '../table.ts'
 import { visibleIn } from '../visible.ts'
+import { becameOf } from './became.ts'
+import { budgetUse } from './budget-use.ts'
+import { foundLines } from './found.ts'
+import { nextLines } from './next.ts'
 import { rulesText, type ThinkingShown } from './rules-text.ts'
-import { wrapped } from './wrapped.ts'
+import { timelineTable } from './timeline-table.ts'
 import { timeline, type DecisionShown, type StepShown, type TimelineLine } from './timeline.ts'
+import { wrapped } from './wrapped.ts'
 
 const INDENT = '   '
 
@@ -21,31 +26,40 @@ export interface Explained {
   readonly thinking?: ThinkingShown
 }
 
+/** How a story is told. */
+export interface ExplanationStyle {
+  /** How the person calls us; null where nothing can be done about the run. Default `loop-observer`. */
+  readonly command?: string | null
+  /** Every step of a long run, also for a person. Default false. */
+  readonly all?: boolean
+}
+
 /**
- * The story of a run for a person: what ended it and on what evidence, what was tried, each step.
- * `command` is how the person calls us; null where nothing can be done about the run.
+ * The story of a run for a person: what ended it and on what evidence, what was tried and found, what to do, each
+ * step. Where no person reads, nothing is coloured or left out.
  */
 export function explanation(
   explained: Explained,
   human: boolean,
-  command: string | null = 'loop-observer',
+  { command = 'loop-observer', all = false }: ExplanationStyle = {},
 ): string {
   // Agents, tools and models choose these words: none of them may steer the terminal.
   const { detail, steps, trimmed } = visibleIn(explained)
   const lines = timeline(steps, detail.decisions)
   return [
     emphasised(headline(detail), human),
-    ...summaryLines(detail),
+    ...summaryLines(detail, lines),
     '',
-    ...(detail.decisions.length === 0
-      ? ['No decision was made about this run.']
-      : detail.decisions.map((each) => decisionText(each, lines, human))),
+    ...decisionLines(detail, lines, human),
+    ...nextLines(detail, command),
     '',
     emphasised('Timeline', human) + ' (equal calls: equal capitals; equal observations: equal small letters)',
     ...(trimmed > 0
       ? [trimmed === 1 ? '… 1 older step is no longer kept' : `… ${trimmed} older steps are no longer kept`]
       : []),
-    timelineTable(lines),
+    lines.length === 0 && detail.steps > 0
+      ? 'Its steps are no longer kept, only how it ended.'
+      : timelineTable(lines, { human, around: human && !all ? toldOf(lines) : null }),
     ...(explained.thinking === undefined
       ? []
       : [
@@ -53,7 +67,6 @@ export function explanation(
           emphasised('What each rule thought', human) + ' (rules that had nothing to say are left out)',
           rulesText(steps, lines, { ...detail, thinking: explained.thinking }),
         ]),
-    ...(command === null ? [] : next(detail, command)),
   ].join('\n')
 }
 
@@ -63,9 +76,13 @@ function headline({ run, summary }: Explained['detail']): string {
   return `${run}: ${summary.outcome}${why}`
 }
 
-function summaryLines({ summary, mode, policyVersion }: Explained['detail']): readonly string[] {
+function summaryLines(
+  { summary, mode, policyVersion, limits }: Explained['detail'],
+  lines: readonly TimelineLine[],
+): readonly string[] {
   if (summary === null) return []
   const { totals } = summary
+  const budget = budgetUse(totals, limits)
   const took = span(summary.updatedAtMs - summary.startedAtMs)
   return [
     [
@@ -75,13 +92,39 @@ function summaryLines({ summary, mode, policyVersion }: Explained['detail']): re
     ].join(' · '),
     `mode ${mode ?? 'not known'} · policy ${policyVersion ?? 'not known'} · nudges ${nudgesText(summary)}` +
       (summary.ranPastHalt > 0 ? ` · ran ${counted(summary.ranPastHalt, 'step')} past the halt` : ''),
+    ...(budget === null ? [] : [`budget: ${budget}`]),
     ...(summary.limit === null ? [] : [`met ${summary.limit.reason} · doing then: ${summary.limit.class}`]),
     ...summary.budgetWarnings.map(({ reason, used, limit }) => `warned of ${reason} at ${used} of ${limit}`),
     ...(summary.traceIds.length > 0 ? [`trace ${summary.traceIds.join(', ')}`] : []),
+    ...(lines.length > 0 ? foundLines(lines) : []),
   ]
 }
 
-function decisionText(decision: DecisionShown, lines: readonly TimelineLine[], human: boolean): string {
+function decisionLines(
+  detail: Explained['detail'],
+  lines: readonly TimelineLine[],
+  human: boolean,
+): readonly string[] {
+  const { decisions, summary } = detail
+  if (decisions.length > 0) return decisions.map((each) => decisionText(each, detail, { lines, human }))
+  return (summary?.seq ?? 0) > 0
+    ? ['What was decided about it is no longer kept, only how it ended.']
+    : ['No decision was made about this run.']
+}
+
+/** Numbers of the lines that decisions and their evidence are about. */
+function toldOf(lines: readonly TimelineLine[]): ReadonlySet<number> {
+  const decisions = lines.flatMap((line) => line.decisions)
+  const evidence = new Set(decisions.flatMap((decision) => [decision.step, ...decision.evidence.steps]))
+  return new Set(lines.flatMap(({ step }, index) => (evidence.has(step.id) ? [index + 1] : [])))
+}
+
+function decisionText(
+  decision: DecisionShown,
+  { decisions, summary }: Explained['detail'],
+  { lines, human }: { readonly lines: readonly TimelineLine[]; readonly human: boolean },
+): string {
+  const became = becameOf(decision, { decisions, lines, outcome: summary?.outcome ?? 'open' })
   const places = decision.evidence.steps
     .map((id) => lines.findIndex(({ step }) => step.id === id))
     .filter((index) => index >= 0)
@@ -97,6 +140,7 @@ function decisionText(decision: DecisionShown, lines: readonly TimelineLine[], h
     ...(decision.tried.length > 0 ? [`tried: ${decision.tried.join(', ')}`] : []),
     ...(decision.missing === '' ? [] : [`missing: ${decision.missing}`]),
     `${decision.enforced ? 'for the model' : 'for the model, had it been told'}: ${decision.message}`,
+    ...(became === null ? [] : [`what followed: ${became}`]),
   ]
   return [
     emphasised(title, human) + (decision.enforced ? '' : ' · recorded only, the mode forbids acting on it'),
@@ -106,86 +150,4 @@ function decisionText(decision: DecisionShown, lines: readonly TimelineLine[], h
 
 function emphasised(text: string, human: boolean): string {
   return human ? styleText('bold', text) : text
-}
-
-function timelineTable(lines: readonly TimelineLine[]): string {
-  const firstMs = lines[0]?.step.startedAtMs ?? 0
-  const lanes = new Set(lines.map(({ step }) => step.lane))
-  const numbered = lines.map((line, index) => ({ line, number: index + 1 }))
-  return table(numbered, [
-    { heading: '#', cell: ({ number }) => String(number), right: true },
-    {
-      heading: 'AT',
-      cell: ({ line }) => `+${((line.step.startedAtMs - firstMs) / 1000).toFixed(1)}s`,
-      right: true,
-    },
-    ...(lanes.size > 1
-      ? [{ heading: 'LANE', cell: ({ line }: { line: TimelineLine }) => line.step.lane }]
-      : []),
-    { heading: 'CALL', cell: ({ line }) => line.call },
-    { heading: 'OBS', cell: ({ line }) => line.answer },
-    { heading: 'STEP', cell: ({ line }) => stepText(line.step) },
-    { heading: 'CAME BACK', cell: ({ line }) => answerText(line.step) },
-    {
-      heading: '',
-      cell: ({ line }) => line.decisions.map(({ action, reason }) => `◀ ${action}: ${reason}`).join(' '),
-    },
-  ])
-}
-
-function stepText(step: StepShown): string {
-  if (step.kind === 'tool')
-    return shorten(
-      `${step.tool}(${step.preview?.args ?? (step.call.gist === null ? 'arguments not captured' : '…')})`,
-    )
-  if (step.kind === 'model')
-    return shorten(`model ${step.model ?? ''}${step.preview?.text == null ? '' : `: ${step.preview.text}`}`)
-  if (step.kind === 'check') return `check ${step.check}: ${counted(step.failures.length, 'failure')}`
-  if (step.kind === 'bar') return shorten(barText(step))
-  if (step.kind === 'effect')
-    return shorten(`effect ${step.effect} ${step.act}${step.note === null ? '' : `: ${step.note}`}`)
-  if (step.kind === 'agent_limit') return `limit of the framework: ${step.limit}`
-  if (step.kind === 'operator') return `a person: ${step.act}${step.note === null ? '' : ` (${step.note})`}`
-  if (step.kind === 'opinion') return opinionText(step)
-  return step.kind
-}
-
-function opinionText({ answerable, failure }: Extract<StepShown, { kind: 'opinion' }>): string {
-  if (answerable === null) return `judge model: no opinion (${failure ?? 'unknown'})`
-  return `judge model: ${answerable ? 'can be answered' : 'cannot be answered yet'}`
-}
-
-function barText({ bar, inherited = [], retired = [] }: Extract<StepShown, { kind: 'bar' }>): string {
-  const held = [...Object.keys(bar), ...inherited.map((name) => `${name} (of the parent)`)]
-  return [
-    ...(held.length > 0 ? [`bar: ${held.join(', ')}`] : []),
-    ...(retired.length > 0 ? [`a person retired ${retired.join(', ')}`] : []),
-  ].join('; ')
-}
-
-function answerText(step: StepShown): string {
-  if (step.kind !== 'tool') return ''
-  const failed =
-    step.ok === false || step.error !== null
-      ? `failed${step.error === null ? '' : ` (${step.error.class})`} `
-      : ''
-  if (step.observation.state === 'unknown' && step.resultSize !== undefined)
-    return `${failed}not captured, size ${step.resultSize}`
-  if (step.observation.state !== 'known')
-    return `${failed}${step.observation.state === 'empty' ? 'empty' : failed === '' ? 'not captured' : ''}`.trim()
-  return shorten(`${failed}${step.preview?.observation ?? counted(step.observation.lineCount, 'line')}`)
-}
-
-function shorten(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > 60 ? `${line.slice(0, 59)}…` : line
-}
-
-function next({ run, summary, effects }: Explained['detail'], command: string): readonly string[] {
-  const waiting = effects.filter(({ state }) => state === 'waiting')
-  if (waiting.length > 0) {
-    return ['', ...waiting.map(({ id }) => `To let it happen: ${command} approve ${run} ${id} [--no]`)]
-  }
-  if (summary?.halted !== true) return []
-  return ['', `To let it go on: ${command} resume ${run} [--steps COUNT]`]
 }

@@ -1,0 +1,33 @@
+import type { Explained } from './print.ts'
+import type { DecisionShown } from './timeline.ts'
+
+/** What to do about a run now: a sentence where it was stopped, or would have been, and what to type. */
+export function nextLines(
+  { run, summary, effects, decisions }: Explained['detail'],
+  command: string | null,
+): readonly string[] {
+  const waiting = effects.filter(({ state }) => state === 'waiting')
+  const stop = decisions.findLast(({ action, seq }) => action !== 'nudge' && seq > (summary?.resumedSeq ?? 0))
+  const sentence = stop === undefined ? [] : [`What to do: ${adviceFor(stop)}`]
+  const typed = [
+    ...waiting.map(({ id }) => `To let it happen: ${command} approve ${run} ${id} [--no]`),
+    ...(summary?.halted === true && waiting.length === 0
+      ? [`To let it go on: ${command} resume ${run} [--steps COUNT]`]
+      : []),
+  ]
+  const lines = [...sentence, ...(command === null ? [] : typed)]
+  return lines.length === 0 ? [] : ['', ...lines]
+}
+
+function adviceFor({ reason, enforced, class: kind, handover }: DecisionShown): string {
+  if (!enforced) return 'if this stop is right, let the policy act: mode nudge or enforce for this agent.'
+  if (reason === 'operator') return 'resume it when the cause is gone.'
+  if (reason === 'dependency_down') return 'see that what these calls depend on answers again, then resume.'
+  if (reason === 'bar_lowered') return 'restore the criterion, or retire it yourself; then resume.'
+  if (kind === 'genuine_complexity') return 'it was still getting somewhere: resume it with a larger budget.'
+  if (kind !== undefined)
+    return 'a larger budget would not have helped: change the tools or the task before you resume.'
+  const others = handover?.otherTools ?? []
+  const tools = others.length === 0 ? '' : ` Not tried since the last progress: ${others.join(', ')}.`
+  return `look at the evidence; if it was stuck, change the tools or the task, then resume.${tools}`
+}
