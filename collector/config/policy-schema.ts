@@ -113,7 +113,9 @@ const globs = (about: string) => z.array(glob).optional().describe(about)
 const tools = z
   .strictObject({
     effects: globs('Calls that change the outside world.'),
-    approval: globs('Effects that a person must approve before they are made.'),
+    approval: globs(
+      'Effects that a person must approve before they are made. A tool named here that does not only look is an effect.',
+    ),
     mutating: globs('Calls that write, edit or click.'),
     read_only: globs('Calls that never change anything, whatever the other lists say.'),
     waiting: globs('Calls that only pass time.'),

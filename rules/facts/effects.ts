@@ -16,10 +16,14 @@ export function isReadOnly({ readOnly, tool }: ToolStep, { tools }: Pick<Policy,
   return readOnly ?? matchesAny(tools.readOnly, tool)
 }
 
-/** True for a call that is an effect: as its source says, else as the policy does for tools that do not only look. */
+/**
+ * True for a call that is an effect: as its source says, else as the policy does for tools that do not only look.
+ * What a person must approve is one.
+ */
 export function isEffect(step: ToolStep, policy: Pick<Policy, 'tools'>): boolean {
   if (step.effect || step.effectId !== undefined) return true
-  return !isReadOnly(step, policy) && matchesAny(policy.tools.effects, step.tool)
+  const { effects, approval } = policy.tools
+  return !isReadOnly(step, policy) && (matchesAny(effects, step.tool) || matchesAny(approval, step.tool))
 }
 
 /** Notes what became of an effect that was asked for. The order in which its steps arrive does not matter. */

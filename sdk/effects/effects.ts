@@ -68,7 +68,8 @@ export class Effects {
   private byName(tool: string): boolean {
     let isEffect = this.known.get(tool)
     if (isEffect === undefined) {
-      isEffect = !matchesAny(this.traits.readOnly, tool) && matchesAny(this.traits.effects, tool)
+      const { effects, readOnly } = this.traits
+      isEffect = !matchesAny(readOnly, tool) && (matchesAny(effects, tool) || this.needsApproval(tool))
       if (this.known.size < mostNames) this.known.set(tool, isEffect)
     }
     return isEffect

@@ -82,6 +82,21 @@ describe('a reserved effect', () => {
   })
 })
 
+describe('a tool whose calls a person must approve', () => {
+  it('is an effect whatever it is called, unless it only looks', () => {
+    const careful = policyOf('balanced', {
+      tools: { ...policy.tools, approval: ['wire_*', '*balance*'] },
+      limits: { effects: 3 },
+    })
+    const script = new Script()
+      .call({ tool: 'wire_money', gives: 'wired' })
+      .call({ tool: 'get_balance', gives: '10' })
+      .call({ tool: 'other', gives: 'x' })
+    const { memory } = judge(createMemory('run', 'sdk', careful.version), script.steps, careful)
+    expect(memory.totals.effects).toBe(1)
+  })
+})
+
 describe('an effect that waits for a person', () => {
   const begin = () => new Script().call({ gives: 'a start' }).steps
 

@@ -83,6 +83,7 @@ describe('the limit on effects', () => {
     expect(outcome).toMatchObject({ answer: 'found', totals: { effects: 0 } })
     await observer({ policy: { tools: { approval: ['pay'] } } }).run({}, async (run) => {
       await expect(run.effect('pay', {}, () => 'paid')).rejects.toThrow('nobody could be asked')
+      await expect(run.tool('pay', {}, () => 'paid')).rejects.toThrow('nobody could be asked')
     })
   })
 
