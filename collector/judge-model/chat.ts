@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { OpinionFailure } from '@loop-observer/rules'
 import type { JudgeModelSettings } from '../config/settings.ts'
+import { retryAfterMs } from '../http/retry-after.ts'
 
 /** A message as chat endpoints take it. */
 export interface ChatMessage {
@@ -89,16 +90,9 @@ export function createChat({ url, model, key, timeoutMs }: JudgeModelSettings): 
 function failureOf(response: Response): ChatFailure {
   const { status } = response
   const message = `the endpoint answered ${status}`
-  const retryAfterMs = retryAfter(response.headers.get('retry-after'))
-  if (status === 429) return new ChatFailure('limited', message, { retryAfterMs })
-  return new ChatFailure(status >= 500 ? 'unavailable' : 'refused', message, { retryAfterMs })
-}
-
-/** Seconds or a date (RFC 9110, 10.2.3). */
-function retryAfter(header: string | null): number | null {
-  if (header === null) return null
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
-  return Number.isFinite(ms) ? Math.max(0, ms) : null
+  const pause = { retryAfterMs: retryAfterMs(response.headers.get('retry-after'), Date.now()) }
+  if (status === 429) return new ChatFailure('limited', message, pause)
+  return new ChatFailure(status >= 500 ? 'unavailable' : 'refused', message, pause)
 }
 
 async function boundedText(response: Response): Promise<string> {

@@ -1,16 +1,17 @@
 import type { StepRecord } from '@loop-observer/rules'
 
-/** One thing that a lane did, as far as its content is kept. */
-interface MaterialEntry {
-  readonly kind: 'call' | 'message'
-  /** Of a call. */
-  readonly tool: string | null
-  readonly args: string | null
-  readonly gave: string | null
-  readonly failed: boolean
-  /** Of a message. */
-  readonly text: string | null
-}
+/** One thing that a lane did, as far as its content is kept; null is what is not. */
+type MaterialEntry =
+  | {
+      readonly kind: 'call'
+      readonly tool: string
+      readonly args: string | null
+      readonly result: string | null
+      readonly failed: boolean
+    }
+  /** What came back from a call, told after it. */
+  | { readonly kind: 'late_result'; readonly result: string }
+  | { readonly kind: 'message'; readonly text: string }
 
 /** What a judge model is shown of a lane, oldest first. */
 export interface Material {
@@ -33,7 +34,7 @@ export function materialOf(records: readonly StepRecord[], lane: string, roomCha
   const all = records.flatMap((record) =>
     record.step.lane === lane ? (entryOf(record, roomChars) ?? []) : [],
   )
-  if (!all.some(({ gave }) => gave !== null)) return null
+  if (!all.some(hasResult)) return null
   let room = roomChars
   let first = all.length
   while (first > 0) {
@@ -45,24 +46,26 @@ export function materialOf(records: readonly StepRecord[], lane: string, roomCha
   return { entries: all.slice(first), leftOut: first }
 }
 
+function hasResult(entry: MaterialEntry): boolean {
+  return entry.kind !== 'message' && entry.result !== null
+}
+
 function entryOf({ step, preview }: StepRecord, roomChars: number): MaterialEntry | null {
-  const given = clipped(preview?.observation, Math.floor(roomChars * mostShare))
+  const result = clipped(preview?.observation, Math.floor(roomChars * mostShare))
   if (step.kind === 'tool') {
     return {
-      ...nothing,
+      kind: 'call',
       tool: step.tool.slice(0, 100),
       args: clipped(preview?.args, mostArgsChars),
-      gave: given ?? (step.observation.state === 'empty' ? '(nothing)' : null),
+      result: result ?? (step.observation.state === 'empty' ? '(nothing)' : null),
       failed: step.ok === false || (step.ok === null && step.error !== null),
     }
   }
-  if (step.kind === 'amendment') return given === null ? null : { ...nothing, gave: given }
+  if (step.kind === 'amendment') return result === null ? null : { kind: 'late_result', result }
   if (step.kind !== 'model') return null
   const text = clipped(preview?.text, mostTextChars)
-  return text === null || text === '' ? null : { ...nothing, kind: 'message', text }
+  return text === null || text === '' ? null : { kind: 'message', text }
 }
-
-const nothing: MaterialEntry = { kind: 'call', tool: null, args: null, gave: null, failed: false, text: null }
 
 /** Head and tail of a text that is too long. Control characters, six times as long once quoted, become spaces. */
 function clipped(given: string | null | undefined, most: number): string | null {
@@ -76,6 +79,12 @@ function clipped(given: string | null | undefined, most: number): string | null 
 /** Characters of an entry, with what is written around it. */
 function sizeOf(entry: MaterialEntry | undefined): number {
   if (entry === undefined) return 0
-  const { tool, args, gave: given, text } = entry
-  return [tool, args, given, text].reduce((sum, each) => sum + (each?.length ?? 0), 60)
+  return textsOf(entry).reduce((sum, text) => sum + (text?.length ?? 0), aroundChars)
+}
+
+const aroundChars = 60
+
+function textsOf(entry: MaterialEntry): readonly (string | null)[] {
+  if (entry.kind === 'call') return [entry.tool, entry.args, entry.result]
+  return [entry.kind === 'message' ? entry.text : entry.result]
 }

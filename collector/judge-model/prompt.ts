@@ -43,10 +43,9 @@ function instructions(mark: string): string {
   ].join('\n')
 }
 
-function written({ kind, tool, args, gave, failed, text }: Material['entries'][number]): object {
-  if (kind === 'message') return { agent_said: text }
-  return {
-    ...(tool === null ? { late_result: gave } : { tool, arguments: args, result: gave ?? '(not captured)' }),
-    ...(failed ? { failed: true } : {}),
-  }
+function written(entry: Material['entries'][number]): object {
+  if (entry.kind === 'message') return { agent_said: entry.text }
+  if (entry.kind === 'late_result') return { late_result: entry.result }
+  const { tool, args, result, failed } = entry
+  return { tool, arguments: args, result: result ?? '(not captured)', ...(failed ? { failed: true } : {}) }
 }

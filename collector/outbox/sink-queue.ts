@@ -33,7 +33,8 @@ export const mostWaiting = 1000
 const mostAtOnce = 8
 const defaultAttempts = 12
 
-interface Lane {
+/** Messages of one run that wait in line: one at a time is tried. */
+interface Line {
   readonly items: OutboxItem[]
   /** Of the first item. */
   attempts: number
@@ -44,9 +45,9 @@ interface Lane {
 /** Makes the queue of one sink. A sink that is away delays nobody but itself. */
 export function createSinkQueue(parts: SinkQueueParts): SinkQueue {
   const { sink, metrics, log, random } = parts
-  const lanes = new Map<RunKey, Lane>()
+  const lines = new Map<RunKey, Line>()
   const ready: RunKey[] = []
-  const under = new Set<Promise<void>>()
+  const underWay = new Set<Promise<void>>()
   let waiting = 0
   let refusals = 0
   let restUntilMs = 0
@@ -55,12 +56,12 @@ export function createSinkQueue(parts: SinkQueueParts): SinkQueue {
 
   function push(item: OutboxItem): void {
     if (sink.wants !== undefined && !sink.wants(item)) return parts.settled(item)
-    let lane = lanes.get(item.key)
-    if (lane === undefined) {
-      lanes.set(item.key, (lane = { items: [], attempts: 0, isUnderWay: false, timer: null }))
+    let line = lines.get(item.key)
+    if (line === undefined) {
+      lines.set(item.key, (line = { items: [], attempts: 0, isUnderWay: false, timer: null }))
       ready.push(item.key)
     }
-    lane.items.push(item)
+    line.items.push(item)
     setWaiting(waiting + 1)
     if (waiting > mostWaiting && refusals > 0) giveUpOldest()
     pump()
@@ -73,17 +74,17 @@ export function createSinkQueue(parts: SinkQueueParts): SinkQueue {
 
   function pump(): void {
     if (isResting()) return
-    while (under.size < mostAtOnce) {
+    while (underWay.size < mostAtOnce) {
       const key = ready.shift()
-      const lane = key === undefined ? undefined : lanes.get(key)
+      const line = key === undefined ? undefined : lines.get(key)
       if (key === undefined) return
-      if (lane === undefined || lane.isUnderWay || lane.timer !== null) continue
-      lane.isUnderWay = true
-      const delivery: Promise<void> = deliverNext(key, lane).then(() => {
-        under.delete(delivery)
+      if (line === undefined || line.isUnderWay || line.timer !== null) continue
+      line.isUnderWay = true
+      const delivery: Promise<void> = deliverNext(key, line).then(() => {
+        underWay.delete(delivery)
         pump()
       })
-      under.add(delivery)
+      underWay.add(delivery)
     }
   }
 
@@ -98,46 +99,46 @@ export function createSinkQueue(parts: SinkQueueParts): SinkQueue {
     return true
   }
 
-  async function deliverNext(key: RunKey, lane: Lane): Promise<void> {
-    const [item] = lane.items
+  async function deliverNext(key: RunKey, line: Line): Promise<void> {
+    const [item] = line.items
     if (item === undefined) return
     try {
       await sink.deliver(item)
     } catch (error) {
-      lane.isUnderWay = false
-      refused(key, lane, { item, error })
+      line.isUnderWay = false
+      refused(key, line, { item, error })
       return
     }
-    lane.isUnderWay = false
+    line.isUnderWay = false
     refusals = 0
     metrics.count('outbox_delivered_total', { sink: sink.name })
-    finish(key, lane, item)
+    finish(key, line, item)
   }
 
-  function refused(key: RunKey, lane: Lane, { item, error }: { item: OutboxItem; error: unknown }): void {
+  function refused(key: RunKey, line: Line, { item, error }: { item: OutboxItem; error: unknown }): void {
     refusals += 1
-    lane.attempts += 1
+    line.attempts += 1
     metrics.count('outbox_failures_total', { sink: sink.name })
     const isInVain = error instanceof PermanentError
-    if (isInVain || lane.attempts >= (sink.attempts ?? defaultAttempts)) {
+    if (isInVain || line.attempts >= (sink.attempts ?? defaultAttempts)) {
       giveUp(item, isInVain ? 'refused for good' : 'refused too often', error)
-      finish(key, lane, item)
+      finish(key, line, item)
       return
     }
     // An outage is said once, not with every try.
-    const line = { sink: sink.name, item: item.id, attempt: lane.attempts, err: error }
-    if (refusals === 1) log.warn(line, 'outbox: a sink refused, it is tried again')
-    else log.debug(line, 'outbox: a sink refused again')
+    const entry = { sink: sink.name, item: item.id, attempt: line.attempts, err: error }
+    if (refusals === 1) log.warn(entry, 'outbox: a sink refused, it is tried again')
+    else log.debug(entry, 'outbox: a sink refused again')
     const askedMs = error instanceof RetryableError ? error.retryAfterMs : 0
     if (askedMs > 0) restUntilMs = Math.max(restUntilMs, Date.now() + askedMs)
     if (draining) return
-    const pauseMs = backoffMs(lane.attempts, parts.firstBackoffMs, random())
-    lane.timer = setTimeout(() => {
-      lane.timer = null
+    const pauseMs = backoffMs(line.attempts, parts.firstBackoffMs, random())
+    line.timer = setTimeout(() => {
+      line.timer = null
       ready.push(key)
       pump()
     }, pauseMs)
-    lane.timer.unref()
+    line.timer.unref()
   }
 
   function giveUp(item: OutboxItem, why: string, error?: unknown): void {
@@ -148,24 +149,24 @@ export function createSinkQueue(parts: SinkQueueParts): SinkQueue {
     )
   }
 
-  /** The oldest that is not under way: lanes are in the order in which they began to wait. */
+  /** The oldest that is not under way: lines are in the order in which they began to wait. */
   function giveUpOldest(): void {
-    for (const [key, lane] of lanes) {
-      const [item] = lane.items
-      if (lane.isUnderWay || item === undefined) continue
+    for (const [key, line] of lines) {
+      const [item] = line.items
+      if (line.isUnderWay || item === undefined) continue
       giveUp(item, 'pushed out by newer ones')
-      finish(key, lane, item)
+      finish(key, line, item)
       return
     }
   }
 
-  function finish(key: RunKey, lane: Lane, item: OutboxItem): void {
-    lane.items.splice(lane.items.indexOf(item), 1)
-    lane.attempts = 0
+  function finish(key: RunKey, line: Line, item: OutboxItem): void {
+    line.items.splice(line.items.indexOf(item), 1)
+    line.attempts = 0
     setWaiting(waiting - 1)
-    if (lane.items.length === 0) {
-      if (lane.timer !== null) clearTimeout(lane.timer)
-      lanes.delete(key)
+    if (line.items.length === 0) {
+      if (line.timer !== null) clearTimeout(line.timer)
+      lines.delete(key)
     } else {
       ready.push(key)
     }
@@ -180,12 +181,13 @@ export function createSinkQueue(parts: SinkQueueParts): SinkQueue {
     push,
     async drain(withinMs) {
       draining = true
-      for (const lane of lanes.values()) if (lane.timer !== null) clearTimeout(lane.timer)
+      for (const line of lines.values()) if (line.timer !== null) clearTimeout(line.timer)
       if (restTimer !== null) clearTimeout(restTimer)
       pump()
-      const end = wait(withinMs, null, { ref: false })
-      const isOver = async (): Promise<boolean> => (await Promise.race([Promise.all(under), end])) === null
-      while (under.size > 0 && !(await isOver()));
+      const end = wait(withinMs, 'late' as const, { ref: false })
+      while (underWay.size > 0) {
+        if ((await Promise.race([Promise.all(underWay), end])) === 'late') break
+      }
       ready.length = 0
     },
   }

@@ -1,4 +1,4 @@
-import { judgeModelReport, type JudgeModelReport } from '../control/judge-model-report.ts'
+import { judgeModelReport, type JudgeModelReport } from './judge-model-report.ts'
 import type { RunSummary } from '../store/store.ts'
 import { checkReport, type CheckReport } from './checks.ts'
 import { higherLimit, limitHits, type HigherLimit, type LimitRow } from './limit-hits.ts'

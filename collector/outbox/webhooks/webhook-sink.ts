@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { PermanentError, RetryableError } from '../../errors/errors.ts'
+import { retryAfterMs } from '../../http/retry-after.ts'
 import type { AboutRun } from '../about-run.ts'
 import type { Sink } from '../sink.ts'
 import { isWanted } from './events.ts'
 import { webhookMessage } from './message.ts'
-import { retryAfterMs } from './retry-after.ts'
 import { signedHeaders } from './signature.ts'
 import { slackBody } from './slack.ts'
 import type { Webhook } from './webhook.ts'
@@ -66,7 +66,7 @@ function judgeAnswer({ name }: Webhook, { status, headers }: Response): void {
   if (status >= 200 && status < 300) return
   const message = `webhook ${name} answered ${status}`
   if (status >= 500 || passing.has(status)) {
-    const askedMs = retryAfterMs(headers.get('retry-after'), Date.now())
+    const askedMs = retryAfterMs(headers.get('retry-after'), Date.now()) ?? 0
     throw new RetryableError('unavailable', message, { retryAfterMs: askedMs })
   }
   const more = status >= 300 && status < 400 ? ': redirects are not followed, configure the final URL' : ''

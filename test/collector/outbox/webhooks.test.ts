@@ -5,7 +5,6 @@ import { createSinkQueue } from '../../../collector/outbox/sink-queue.ts'
 import { webhookEvents, type Webhook } from '../../../collector/outbox/webhooks/webhook.ts'
 import { isWanted } from '../../../collector/outbox/webhooks/events.ts'
 import type { WebhookMessage } from '../../../collector/outbox/webhooks/message.ts'
-import { retryAfterMs } from '../../../collector/outbox/webhooks/retry-after.ts'
 import { webhookSink } from '../../../collector/outbox/webhooks/webhook-sink.ts'
 import { createLogger } from '../../../collector/start/logger.ts'
 import type { OutboxItem } from '../../../collector/store/store.ts'
@@ -225,17 +224,5 @@ describe('what a webhook wants', () => {
   it('are runs of its tenant, when it names one', () => {
     expect(isWanted({ ...webhook, tenant: 'acme' }, decided(1, { action: 'escalate' }))).toBe(false)
     expect(isWanted({ ...webhook, tenant: 'default' }, decided(1, { action: 'escalate' }))).toBe(true)
-  })
-})
-
-describe('Retry-After', () => {
-  it('is read as seconds or as a date, bounded, and ignored when it is neither', () => {
-    const nowMs = Date.UTC(2026, 0, 1)
-    expect(retryAfterMs('7', nowMs)).toBe(7000)
-    expect(retryAfterMs('Thu, 01 Jan 2026 00:00:30 GMT', nowMs)).toBe(30_000)
-    expect(retryAfterMs('Thu, 01 Jan 2025 00:00:30 GMT', nowMs)).toBe(0)
-    expect(retryAfterMs('999999', nowMs)).toBe(3_600_000)
-    expect(retryAfterMs('soon', nowMs)).toBe(0)
-    expect(retryAfterMs(null, nowMs)).toBe(0)
   })
 })

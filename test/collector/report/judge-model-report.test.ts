@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { judgeModelText } from '../../../collector/cli/judge-model-text.ts'
-import { judgeModelReport } from '../../../collector/control/judge-model-report.ts'
+import { judgeModelReport } from '../../../collector/report/judge-model-report.ts'
 import type { JudgeModelUse } from '../../../collector/store/judge-model-use.ts'
 import type { RunSummary } from '../../../collector/store/store.ts'
 import { summary } from '../../conformance/stores/builders.ts'
