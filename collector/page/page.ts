@@ -25,6 +25,7 @@ const files = {
   '/page/every.js': 'every.js',
   '/page/facts.js': 'facts.js',
   '/page/filters.js': 'filters.js',
+  '/page/find.js': 'find.js',
   '/page/format.js': 'format.js',
   '/page/log.js': 'log.js',
   '/page/map.js': 'map.js',

@@ -1,5 +1,5 @@
 /** Filters of the list of runs: what may stand behind `#/?`. */
-export const filterNames = ['outcome', 'reason', 'class', 'agent', 'since', 'limit_hit']
+export const filterNames = ['outcome', 'reason', 'class', 'agent', 'since', 'limit_hit', 'trace']
 
 /** What an address shows: `#/` or `#/runs` the list, `#/runs/ID` a run, `#/report` the report; each may end in a query. */
 export function read(hash) {

@@ -53,16 +53,19 @@ export function filterForm(params, changed) {
     since: choice('any time', spans, given.since, tell),
   }
   const clear = h('button', { type: 'button', class: 'link', onclick: wipe }, 'Clear filters')
-  let limitHit = given.limit_hit === 'true' ? { limit_hit: 'true' } : {}
+  // These have no field: a link says them, and they hold until they are cleared.
+  let others = Object.fromEntries(
+    ['limit_hit', 'trace'].map((name) => [name, given[name]]).filter(([, value]) => value),
+  )
 
   function values() {
     const set = Object.entries(fields).filter(([, field]) => field.value !== '')
-    return { ...Object.fromEntries(set.map(([name, field]) => [name, field.value])), ...limitHit }
+    return { ...Object.fromEntries(set.map(([name, field]) => [name, field.value])), ...others }
   }
 
   function wipe() {
     for (const field of Object.values(fields)) field.value = ''
-    limitHit = {}
+    others = {}
     fields.outcome.focus()
     tell()
   }

@@ -1,5 +1,6 @@
 import { listAddress, read } from './address.js'
 import { h } from './dom.js'
+import { findRuns } from './find.js'
 import { showReport } from './report.js'
 import { showRun } from './run.js'
 import { showRuns } from './runs.js'
@@ -46,6 +47,7 @@ addEventListener('hashchange', () => {
   view.focus({ preventScroll: true })
   scrollTo(0, 0)
 })
+findRuns(document.querySelector('#find'))
 document.querySelector('.skip').addEventListener('click', (event) => {
   event.preventDefault()
   view.focus()

@@ -30,6 +30,16 @@ function endingOf(summary, decisions) {
 }
 
 function quietPanel(summary, decisions) {
+  if (decisions.length === 0 && summary !== null && summary.seq > 0) {
+    const title = summary.reason === null ? summary.outcome : `${summary.outcome}: ${plain(summary.reason)}`
+    const text = 'What was decided, and on what evidence, is no longer kept.'
+    return h(
+      'section',
+      { class: 'panel why quiet', 'aria-label': 'Why' },
+      h('h2', {}, title),
+      h('p', {}, text),
+    )
+  }
   const told = decisions.filter(({ action }) => action === 'nudge').length
   const limit = summary?.limit ?? null
   const [title, text] =

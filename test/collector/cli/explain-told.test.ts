@@ -4,6 +4,10 @@ import { openStore } from '../../../collector/store/open-store.ts'
 import { startControl, type ControlServer } from '../control/server.ts'
 import { loop, toolRecord, work } from '../control/steps.ts'
 
+const escape = String.fromCharCode(27)
+/** A bold letter A in one of the colours. */
+const letterA = new RegExp(`${escape}\\[1m${escape}\\[3\\dmA {3}`, 'g')
+
 describe('what explain tells of a run', () => {
   let server: ControlServer
   beforeEach(async () => {
@@ -56,10 +60,10 @@ describe('what explain tells of a run', () => {
     await server.report('r', [...work(1), ...loop(5)])
     vi.stubEnv('FORCE_COLOR', '1')
     const { text } = await type(['explain', 'r'], true)
-    const letters = text.match(/\u001b\[1m\u001b\[3\dmA {3}/g) ?? []
+    const letters = text.match(letterA) ?? []
     expect(letters.length).toBe(5)
     expect(new Set(letters).size).toBe(1)
-    expect((await explain('r')).text).not.toContain('\u001b')
+    expect((await explain('r')).text).not.toContain(escape)
   })
 
   it('leaves out what is far from any decision of a long run where a person reads, and nothing else', async () => {

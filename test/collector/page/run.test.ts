@@ -1,5 +1,6 @@
 import type { StepRecord } from '@loop-observer/rules'
 import { describe, expect, test } from 'vitest'
+import { openStore } from '../../../collector/store/open-store.ts'
 import { loop, toolRecord, work } from '../control/steps.ts'
 import { usePage } from './use-page.ts'
 
@@ -140,6 +141,18 @@ describe('a run on the page', () => {
     expect(await at.page.locator('.budget.near').count()).toBe(1)
     expect(await at.page.getByRole('meter').count()).toBe(2)
     expect(await at.page.getByText('No limit on tool calls, tokens').count()).toBe(1)
+  })
+
+  test('is only how it ended once its state has expired', async () => {
+    const store = await openStore({ url: 'sqlite::memory:', retention: { runMs: 1 } })
+    await at.restart({ store })
+    await at.server.report('r', loop(6))
+    for (let i = 0; i < 20; i++) await store.sweep(Date.now() + 60_000)
+    await at.open('#/runs/r')
+    expect(await at.page.getByRole('region', { name: 'Why' }).textContent()).toContain('no longer kept')
+    await at.page.getByText('Its steps are no longer kept, only how it ended.').waitFor()
+    await at.restart()
+    await store.close()
   })
 
   test('is worked by keyboard alone', async () => {

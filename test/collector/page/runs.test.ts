@@ -75,6 +75,26 @@ describe('the list of runs', () => {
     await row('second').waitFor({ state: 'detached' })
   })
 
+  test('leads from the id of a run or a trace to it, and to all runs of a trace that holds several', async () => {
+    const [shared, own] = ['ab'.repeat(16), 'cd'.repeat(16)]
+    for (const run of ['first', 'second']) await at.server.report(run, work(1, { traceId: shared }))
+    await at.server.report('alone', work(1, { traceId: own }))
+    await at.open()
+    const find = async (id: string) => {
+      await at.page.locator('main').focus()
+      await at.page.keyboard.press('/')
+      await at.page.keyboard.type(id)
+      await at.page.keyboard.press('Enter')
+    }
+    await find(own)
+    await at.page.getByRole('heading', { name: 'alone', exact: true }).waitFor()
+    await find(shared)
+    await row('second').waitFor()
+    expect(await at.page.locator('tbody .run-cell').allTextContents()).toEqual(['second', 'first'])
+    await find('first')
+    await at.page.getByRole('heading', { name: 'first', exact: true }).waitFor()
+  })
+
   test('is worked by keyboard alone', async () => {
     await at.server.report('older', loop(3))
     await at.server.report('newer', work(2))
