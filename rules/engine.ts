@@ -1,4 +1,3 @@
-import type { Verdict } from './facts/check-facts.ts'
 import type { Facts, FactsBase } from './facts/facts.ts'
 import { countStep } from './facts/totals.ts'
 import { deadlineMs, passTime, type Timing } from './facts/time.ts'
@@ -15,9 +14,10 @@ import { limitsInForce } from './memory/limits.ts'
 import { draftOf, type Draft, type RunMemory } from './memory/run-memory.ts'
 import type { Policy } from './policy/policy.ts'
 import { rules } from './reasons/list.ts'
-import type { Rule } from './reasons/rule.ts'
+import { sliceOf } from './reasons/slice.ts'
 import type { BudgetWarning, Decision, Finding } from './words/decision.ts'
 import type { OperatorStep, OpinionStep, Step, TickStep } from './words/step.ts'
+import type { Verdict } from './words/verdict.ts'
 import { beginThinking } from './thinking/thinking.ts'
 import type { StepThoughts } from './words/thought.ts'
 
@@ -229,10 +229,4 @@ function ask(facts: Facts, policy: Policy, late: boolean): readonly Finding[] {
     if (finding !== null) found.push(finding)
   }
   return found
-}
-
-const noSlice = new Float64Array(0)
-
-function sliceOf({ slices }: LaneMemory, { reason, sliceSize }: Rule): Float64Array {
-  return sliceSize === 0 ? noSlice : (slices[reason] ??= new Float64Array(sliceSize))
 }

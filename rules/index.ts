@@ -9,14 +9,7 @@ export {
 export { barOf, numberInBar, raiseBar } from './facts/bar.ts'
 export { reservableEffects } from './facts/effects.ts'
 export { isSameTool } from './facts/prompt-calls.ts'
-export {
-  goesOn,
-  judgePass,
-  judgeSeries,
-  verdicts,
-  type PassJudgement,
-  type Verdict,
-} from './facts/check-facts.ts'
+export { judgePass, judgeSeries, type PassJudgement } from './facts/check-facts.ts'
 export type { Digest, Hashing } from './features/digest.ts'
 export {
   callFeatures,
@@ -103,8 +96,10 @@ export {
 } from './words/reason.ts'
 export {
   effectActs,
+  isMcp,
   observationSources,
   opinionFailures,
+  seenOn,
   sourceRanks,
   type AckStep,
   type AgentLimitStep,
@@ -144,3 +139,4 @@ export {
   type StepThoughts,
   type Thought,
 } from './words/thought.ts'
+export { goesOn, verdicts, type Verdict } from './words/verdict.ts'

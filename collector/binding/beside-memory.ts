@@ -1,7 +1,7 @@
-import { isSameTool } from '@loop-observer/rules'
+import { isMcp, isSameTool } from '@loop-observer/rules'
 import type { ToolReading } from '../dialects/reading.ts'
 import type { RunKey } from '../store/store.ts'
-import { isMcp, overlap, type CallGroup } from './call-group.ts'
+import { overlap, type CallGroup } from './call-group.ts'
 import { isWithin, nearlyOneRatio, saysTheSame, sharedRatio, sourceOf } from './nesting.ts'
 import { RecentMap } from './recent-map.ts'
 

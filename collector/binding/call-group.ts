@@ -1,4 +1,4 @@
-import { sourceRanks } from '@loop-observer/rules'
+import { seenOn, sourceRanks } from '@loop-observer/rules'
 import type { ToolReading } from '../dialects/reading.ts'
 
 /** Readings of one call, the best source first. */
@@ -35,7 +35,7 @@ function cameBack(merged: ToolReading, other: ToolReading): Partial<ToolReading>
   const size = merged.resultSize ?? other.resultSize
   const sized = size === undefined ? {} : { resultSize: size }
   if (merged.observation !== undefined || other.observation === undefined) return sized
-  const seenIn = other.seenIn ?? (other.rank === 'log' || other.rank === 'prompt' ? other.rank : null)
+  const seenIn = seenOn(other)
   return { ...sized, observation: other.observation, ...(seenIn === null ? {} : { seenIn }) }
 }
 
@@ -49,11 +49,6 @@ export function joinGroups(groups: readonly CallGroup[]): CallGroup {
   const [first, ...rest] = groups.flat().toSorted(compareSources)
   if (first === undefined) throw new Error('a group has at least one reading')
   return [first, ...rest]
-}
-
-/** True for the two ends of an MCP call, by the name of their rank. */
-export function isMcp(rank: string): boolean {
-  return rank === 'mcp_client' || rank === 'mcp_server'
 }
 
 /** True when both were running at one time. */

@@ -3,16 +3,17 @@ import {
   errorFeatures,
   failureSignatures,
   observationFeatures,
+  seenOn,
   textFeatures,
   unpackTextFeatures,
   unpackToolFeatures,
   type CallFeatures,
   type FeatureKeys,
   type Hashing,
-  type ObservationSource,
   type Step,
   type StepRecord,
   type ToolFeatures,
+  type ToolStep,
   type ToolTraits,
 } from '@loop-observer/rules'
 import type {
@@ -83,13 +84,11 @@ function toolRecord(reading: ToolReading, context: RecordContext): StepRecord {
 }
 
 /** Where the observation was read, or how much it was, where the call's own record does not hold it. */
-function rungOf({ observation, failed, errorText, features, rank, seenIn, resultSize }: ToolReading): {
-  readonly seenIn?: ObservationSource
-  readonly resultSize?: number
-} {
+function rungOf(reading: ToolReading): Pick<ToolStep, 'seenIn' | 'resultSize'> {
+  const { observation, failed, errorText, features, resultSize } = reading
   if (features !== null) return {}
   if (observation !== undefined) {
-    const source = seenIn ?? (rank === 'prompt' || rank === 'log' ? rank : null)
+    const source = seenOn(reading)
     return source === null ? {} : { seenIn: source }
   }
   if (failed === true && errorText !== null) return { seenIn: 'error' }

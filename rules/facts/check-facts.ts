@@ -3,19 +3,9 @@ import type { PassMemory, PassSummary } from '../memory/lane-memory.ts'
 import type { EngineState } from '../memory/run-memory.ts'
 import type { Fingerprint } from '../words/features.ts'
 import type { CheckStep } from '../words/step.ts'
+import type { Verdict } from '../words/verdict.ts'
 import { raiseBar } from './bar.ts'
 import type { CheckFacts, FactsBase } from './facts.ts'
-
-/** What a pass of a check says about the loop; only `done`, `too_early` and `continue` go on. */
-export const verdicts = ['done', 'stuck', 'too_early', 'oscillating', 'growing', 'continue', 'flat'] as const
-
-/** One of {@link verdicts}. */
-export type Verdict = (typeof verdicts)[number]
-
-/** True when the loop may make another pass, or need not. */
-export function goesOn(verdict: Verdict): boolean {
-  return verdict === 'done' || verdict === 'too_early' || verdict === 'continue'
-}
 
 /** Passes before the ratio can be told (*When should an agent loop stop?*). */
 const ENOUGH_PASSES = 3

@@ -2,7 +2,7 @@ import type { LaneMemory } from '../memory/lane-memory.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Totals } from '../words/decision.ts'
 import type { BarStep, CheckStep, Limits, ModelStep, Step, ToolStep } from '../words/step.ts'
-import type { Verdict } from './check-facts.ts'
+import type { Verdict } from '../words/verdict.ts'
 import type { Cycle } from './cycle.ts'
 import type { Repeats } from './repeats.ts'
 

@@ -1,7 +1,7 @@
 import { cell, clearFlag, flag, hasFlag, msBetween } from '../memory/call-table.ts'
 import type { LaneMemory } from '../memory/lane-memory.ts'
 import type { Draft, EngineState } from '../memory/run-memory.ts'
-import type { Step, ToolStep } from '../words/step.ts'
+import { isMcp, type Step, type ToolStep } from '../words/step.ts'
 import { amendRowAt } from './amending.ts'
 
 /** Bits of {@link EngineState.tellers}. */
@@ -20,8 +20,7 @@ const teller = {
  */
 export function noteTeller(state: EngineState, { rank }: ToolStep): void {
   if (rank === 'prompt') return
-  const isMcp = rank === 'mcp_client' || rank === 'mcp_server'
-  state.tellers |= isMcp ? teller.mcp : teller.records
+  state.tellers |= isMcp(rank) ? teller.mcp : teller.records
 }
 
 /**

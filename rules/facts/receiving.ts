@@ -1,6 +1,7 @@
 import { laneOf } from '../memory/lanes.ts'
 import type { Draft } from '../memory/run-memory.ts'
 import {
+  seenOn,
   sourceRanks,
   type AmendmentStep,
   type BarStep,
@@ -143,10 +144,10 @@ function ownRecord(
 
 /** As another record of the call has it; where neither knows, perhaps how much it was. */
 function whatCameBack(other: ToolStep, { resultSize }: ToolStep): Partial<ToolStep> {
-  const { observation, rank } = other
+  const { observation } = other
   const size = resultSize ?? other.resultSize
   if (observation.state === 'unknown') return size === undefined ? {} : { resultSize: size }
-  const seenIn = other.seenIn ?? (rank === 'prompt' || rank === 'log' ? rank : null)
+  const seenIn = seenOn(other)
   return seenIn === null ? { observation } : { observation, seenIn }
 }
 

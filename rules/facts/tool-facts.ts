@@ -3,7 +3,7 @@ import { hashOf } from '../memory/hash.ts'
 import { toolIndex, type LaneMemory } from '../memory/lane-memory.ts'
 import { matchesAny } from '../policy/glob.ts'
 import type { Policy } from '../policy/policy.ts'
-import type { ToolStep } from '../words/step.ts'
+import { isMcp, type ToolStep } from '../words/step.ts'
 import { answerKey } from './answer.ts'
 import { cycleAt } from './cycle.ts'
 import { isEffect, isReadOnly } from './effects.ts'
@@ -155,7 +155,7 @@ function flagsOf(traits: Traits, progress: boolean, echo: boolean): number {
 
 function tellerFlag({ rank }: ToolStep): number {
   if (rank === 'prompt') return flag.prompt
-  return rank === 'mcp_client' || rank === 'mcp_server' ? flag.mcp : 0
+  return isMcp(rank) ? flag.mcp : 0
 }
 
 /** The call was made before, and if it failed, something was changed since. */

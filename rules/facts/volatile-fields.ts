@@ -1,17 +1,5 @@
 import type { Change } from './volatile-change.ts'
-import type { Watched } from './volatile-memory.ts'
-
-/** A field that differed so far in every pair of answers that was not all equal. */
-export interface Field {
-  readonly path: number
-  /** Where its number has got to since the first answer, and how far it went for that, in steps of about 1 %. */
-  readonly net: number
-  readonly way: number
-  /** How often it turned round. */
-  readonly turns: number
-  /** 1 up, -1 down, 0 not known, the last time it moved. */
-  readonly heading: number
-}
+import type { Field, Watched } from './volatile-memory.ts'
 
 /** Pairs of answers from which a field is learned. */
 const FEWEST_PAIRS = 3

@@ -1,4 +1,14 @@
-import type { Field } from './volatile-fields.ts'
+/** A field that differed so far in every pair of answers that was not all equal. */
+export interface Field {
+  readonly path: number
+  /** Where its number has got to since the first answer, and how far it went for that, in steps of about 1 %. */
+  readonly net: number
+  readonly way: number
+  /** How often it turned round. */
+  readonly turns: number
+  /** 1 up, -1 down, 0 not known, the last time it moved. */
+  readonly heading: number
+}
 
 /** What is kept of one call whose answers are compared. */
 export interface Watched {

@@ -4,8 +4,8 @@ import type { Observation } from '../words/features.ts'
 import type { ToolStep } from '../words/step.ts'
 import type { ToolFacts } from './facts.ts'
 import { changeBetween } from './volatile-change.ts'
-import { hasLearned, withChange, type Field } from './volatile-fields.ts'
-import { packWatched, unpackWatched, type Watched } from './volatile-memory.ts'
+import { hasLearned, withChange } from './volatile-fields.ts'
+import { packWatched, unpackWatched, type Field, type Watched } from './volatile-memory.ts'
 
 /** A call that has just settled, and the lane in which it was made. */
 export interface Answered {

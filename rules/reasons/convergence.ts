@@ -1,4 +1,4 @@
-import { goesOn } from '../facts/check-facts.ts'
+import { goesOn } from '../words/verdict.ts'
 import { findingOf } from './finding.ts'
 import type { Rule } from './rule.ts'
 

@@ -1,9 +1,9 @@
 import type { Facts } from '../facts/facts.ts'
 import { restraintOn } from '../ladder/decide.ts'
-import type { LaneMemory } from '../memory/lane-memory.ts'
 import type { Draft } from '../memory/run-memory.ts'
 import { rules } from '../reasons/list.ts'
 import type { Rule } from '../reasons/rule.ts'
+import { sliceOf } from '../reasons/slice.ts'
 import { thoughtText } from '../wording/thought-text.ts'
 import type { Decision, Finding } from '../words/decision.ts'
 import type { Consideration, Gauge, Hold, Restraint, StepThoughts, Thought } from '../words/thought.ts'
@@ -69,10 +69,6 @@ function restraintFor(
   { facts, draft, restraint }: ThinkingContext,
 ): Restraint | null {
   return finding === null ? null : (restraint ?? restraintOn(finding, facts, draft))
-}
-
-function sliceOf({ slices }: LaneMemory, { reason, sliceSize }: Rule): Float64Array {
-  return sliceSize === 0 ? new Float64Array(0) : (slices[reason] ??= new Float64Array(sliceSize))
 }
 
 /** The gauge that has come furthest, the first of equals. */

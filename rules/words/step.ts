@@ -40,6 +40,22 @@ export const observationSources = ['prompt', 'log', 'error'] as const
 /** One of {@link observationSources}. */
 export type ObservationSource = (typeof observationSources)[number]
 
+/** True for the two ends of an MCP call, by the name of their rank. */
+export function isMcp(rank: string): boolean {
+  return rank === 'mcp_client' || rank === 'mcp_server'
+}
+
+/** Where the observation of a record was read; null when on the call's own record. */
+export function seenOn({
+  seenIn,
+  rank,
+}: {
+  readonly seenIn?: ObservationSource
+  readonly rank: SourceRank
+}): ObservationSource | null {
+  return seenIn ?? (rank === 'prompt' || rank === 'log' ? rank : null)
+}
+
 /** A tool call with its observation. */
 export interface ToolStep extends StepBase {
   readonly kind: 'tool'

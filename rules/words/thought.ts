@@ -1,6 +1,6 @@
-import type { Verdict } from '../facts/check-facts.ts'
 import type { Decision, Finding } from './decision.ts'
 import type { Reason } from './reason.ts'
+import type { Verdict } from './verdict.ts'
 
 /** What a rule measures a run by. */
 export const measures = [
