@@ -1,13 +1,12 @@
 import {
   judge,
+  resolvePolicy,
   type AgentLimitStep,
   type Outcome,
   type OutcomeStep,
+  type PolicyFile,
   type StepRecord,
 } from '@loop-observer/rules'
-import type { PolicyFile } from '@loop-observer/rules'
-import { resolvePolicy } from '@loop-observer/rules'
-import { hashing } from '../binding/hashing.ts'
 import { fold } from '../judging/fold.ts'
 import { mark } from '../judging/marks.ts'
 import { filedRun, filedSpanRun, type FiledRun } from '../replay/recorded-log.ts'
@@ -21,8 +20,7 @@ import type { RunSummary } from '../store/store.ts'
  * are. Where the record does not say how it ended, it counts as answered when it was right, else as lost.
  */
 export function recordedSummary(run: RecordedRun, file: PolicyFile): RunSummary {
-  const { tools } = resolvePolicy(file, { source: 'replay', agent: run.agent ?? null, attributes: {} })
-  const filed = filedRun(run, file, { hashing: hashing(), keys: tools })
+  const filed = filedRun(run, file)
   const correct = run.success ?? null
   return summaryOf(filed, file, { outcome: outcomeOf(run), correct, met: run.end === 'step_limit' })
 }

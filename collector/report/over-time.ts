@@ -2,7 +2,7 @@ import type { LimitClass } from '@loop-observer/rules'
 import type { RunSummary } from '../store/store.ts'
 
 /** The runs of one stretch of time, by when they were last updated. */
-export interface TimeRow {
+interface TimeRow {
   readonly fromMs: number
   readonly runs: number
   /** Runs that were halted or escalated. */
