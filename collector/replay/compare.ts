@@ -1,6 +1,6 @@
 import { stopOf, type JudgedRun } from './judged-run.ts'
 import type { Replayed } from './replay.ts'
-import { summarise, type ReasonRow, type ReplaySummary } from './summary.ts'
+import { emptyRow, summarise, type ReasonRow, type ReplaySummary } from './summary.ts'
 
 /** A run, judged by two policies. */
 export type JudgedTwice = Readonly<Record<'a' | 'b', JudgedRun>>
@@ -55,17 +55,7 @@ export function compare(runs: readonly JudgedTwice[]): PolicyComparison {
 }
 
 function rowFor(reason: ReasonRow['reason'], { reasons }: ReplaySummary): ReasonRow {
-  return reasons.find((row) => row.reason === reason) ?? { ...nothing, reason }
-}
-
-const nothing: Omit<ReasonRow, 'reason'> = {
-  nudged: 0,
-  stopped: 0,
-  goodStopped: 0,
-  failedStopped: 0,
-  stepsSaved: 0,
-  tokensSaved: 0,
-  costSavedUsd: 0,
+  return reasons.find((row) => row.reason === reason) ?? emptyRow(reason)
 }
 
 function changedOf(run: JudgedTwice): readonly ChangedRun[] {

@@ -1,12 +1,5 @@
-import {
-  judgePass,
-  resolvePolicy,
-  type CheckStep,
-  type PassSummary,
-  type PolicyFile,
-  type Step,
-} from '@loop-observer/rules'
-import { hashing } from '../binding/hashing.ts'
+import { judgePass, type CheckStep, type PassSummary, type PolicyFile, type Step } from '@loop-observer/rules'
+import { extractionFor } from './extraction.ts'
 import type { RecordedRun, RecordedStep } from './recorded-run.ts'
 import { recordedSteps } from './recorded-steps.ts'
 import { replayRun, replaySpanRun, type Replayed } from './replay.ts'
@@ -39,8 +32,7 @@ export function stopOf({ decisions }: Replayed): Replayed['decisions'][number] |
 
 /** Judges a recorded run. */
 export function judgedRecorded(run: RecordedRun, file: PolicyFile): JudgedRun {
-  const { tools } = resolvePolicy(file, { source: 'replay', agent: run.agent ?? null, attributes: {} })
-  const extraction = { hashing: hashing(), keys: tools }
+  const extraction = extractionFor(run.agent, file)
   const replayed = replayRun(run, file, extraction)
   const stop = stopOf(replayed)
   return {

@@ -2,8 +2,9 @@ import type { Policy, PolicyFile, StepRecord } from '@loop-observer/rules'
 import { preview } from '../binding/preview.ts'
 import type { RunIntro } from '../judging/judging.ts'
 import { fenceRecord } from '../judging/marks.ts'
+import { extractionFor } from './extraction.ts'
 import type { RecordedRun, RecordedStep } from './recorded-run.ts'
-import { recordedSteps, type Extraction } from './recorded-steps.ts'
+import { recordedSteps } from './recorded-steps.ts'
 import { policyForRecorded, policyForSpans } from './replay.ts'
 import type { SpanRun } from './span-runs.ts'
 
@@ -15,11 +16,11 @@ export interface FiledRun {
 }
 
 /** A recorded run as a log, with what people may see of its steps. */
-export function filedRun(run: RecordedRun, file: PolicyFile, extraction: Extraction): FiledRun {
+export function filedRun(run: RecordedRun, file: PolicyFile): FiledRun {
   return {
     intro: introOf(run.run_id, { agent: run.agent ?? null, task: run.task ?? null }),
     policy: policyForRecorded(run, file),
-    records: recordedSteps(run, extraction).map(({ index, step }) => {
+    records: recordedSteps(run, extractionFor(run.agent, file)).map(({ index, step }) => {
       const recorded = run.steps[index]
       return { step, preview: recorded === undefined ? null : preview(contentOf(recorded), 'preview') }
     }),

@@ -43,16 +43,7 @@ export function summarise(all: readonly JudgedRun[]): ReplaySummary {
 
 function rowOf(reason: ReasonRow['reason'], all: readonly JudgedRun[]): ReasonRow {
   const isMine = (each: { readonly reason: Reason }): boolean => reason === 'all' || each.reason === reason
-  const row = {
-    reason,
-    nudged: 0,
-    stopped: 0,
-    goodStopped: 0,
-    failedStopped: 0,
-    stepsSaved: 0,
-    tokensSaved: 0,
-    costSavedUsd: 0,
-  }
+  const row = emptyRow(reason)
   for (const { replayed, success, after } of all) {
     if (replayed.decisions.some((each) => isMine(each) && each.action === 'nudge')) row.nudged++
     const stop = stopOf(replayed)
@@ -68,4 +59,20 @@ function rowOf(reason: ReasonRow['reason'], all: readonly JudgedRun[]): ReasonRo
     row.costSavedUsd += after.costUsd
   }
   return row
+}
+
+/** The row of a reason for which nothing was done. */
+export function emptyRow(reason: ReasonRow['reason']): {
+  -readonly [Key in keyof ReasonRow]: ReasonRow[Key]
+} {
+  return {
+    reason,
+    nudged: 0,
+    stopped: 0,
+    goodStopped: 0,
+    failedStopped: 0,
+    stepsSaved: 0,
+    tokensSaved: 0,
+    costSavedUsd: 0,
+  }
 }

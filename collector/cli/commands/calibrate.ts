@@ -1,8 +1,7 @@
-import { resolvePolicy } from '@loop-observer/rules'
-import { hashing } from '../../binding/hashing.ts'
 import { calibrate as calibrateRuns } from '../../calibrate/calibrate.ts'
 import { policyFragment } from '../../calibrate/fragment.ts'
 import { PermanentError } from '../../errors/errors.ts'
+import { extractionFor } from '../../replay/extraction.ts'
 import { readReplayFile } from '../../replay/read-file.ts'
 import { UsageError, type Command, type Invocation } from '../command.ts'
 import { chosenPolicy, policyFlags } from '../policy-flags.ts'
@@ -23,13 +22,11 @@ export const calibrate: Command = {
     const alpha = alphaOf(invocation)
     const policy = chosenPolicy(invocation)
     const files = await Promise.all(invocation.positionals.map((path) => readReplayFile(path)))
-    const { tools } = resolvePolicy(policy, { source: 'replay', agent: null, attributes: {} })
-    const extraction = { hashing: hashing(), keys: tools }
     const calibration = calibrateRuns(
       files.flatMap(({ runs }) => runs),
       alpha,
       policy,
-      extraction,
+      extractionFor(null, policy),
     )
     if (calibration.budgets.every(({ limits }) => limits === null)) {
       const most = Math.max(0, ...calibration.budgets.map(({ runs }) => runs))

@@ -1,5 +1,6 @@
 import { counted } from '@loop-observer/rules'
 import { report as shape } from '../../control/schemas/report.ts'
+import type { FilesProgress } from '../../replay/runs-of-files.ts'
 import { reportOf } from '../../report/report.ts'
 import { summariesOfFiles } from '../../report/summaries-of-files.ts'
 import { remoteFlags, UsageError, type Command, type Invocation } from '../command.ts'
@@ -44,7 +45,7 @@ async function reportOnFiles(invocation: Invocation): Promise<void> {
   if ('since' in flags) throw new UsageError('--since is for an observer: of files, every run counts.')
   const policy = chosenPolicy(invocation)
   const progress = progressBar(invocation)
-  const onProgress = (ratio: number, runs: number): void => progress.update(ratio, counted(runs, 'run'))
+  const onProgress = ({ ratio, runs }: FilesProgress): void => progress.update(ratio, counted(runs, 'run'))
   const summaries = await summariesOfFiles({ paths, policy, onProgress }).finally(() => progress.clear())
   const answer = reportOf(summaries)
   const about = ` in ${counted(paths.length, 'file')}`

@@ -1,5 +1,4 @@
-import { limitsInForce, resolvePolicy, type PolicyFile } from '@loop-observer/rules'
-import { hashing } from '../../binding/hashing.ts'
+import { limitsInForce, type PolicyFile } from '@loop-observer/rules'
 import { runView } from '../../control/run-view.ts'
 import { runDetail } from '../../control/schemas/run.ts'
 import { stepList } from '../../control/schemas/step.ts'
@@ -58,14 +57,7 @@ export async function explainedFromFile(
 async function find(path: string, run: string, policy: PolicyFile): Promise<FiledRun> {
   const { runs, spans, logs } = await readReplayFile(path)
   const recorded = runs.find(({ run_id }) => run_id === run)
-  if (recorded !== undefined) {
-    const { tools } = resolvePolicy(policy, {
-      source: 'replay',
-      agent: recorded.agent ?? null,
-      attributes: {},
-    })
-    return filedRun(recorded, policy, { hashing: hashing(), keys: tools })
-  }
+  if (recorded !== undefined) return filedRun(recorded, policy)
   const told = await spanRuns(spans, policy, logs)
   const found = told.find((each) => each.run === run.replace(/^trace:/, ''))
   if (found !== undefined) return filedSpanRun(found, policy)
