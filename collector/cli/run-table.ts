@@ -14,7 +14,11 @@ export function runTable(list: readonly Run[], nowMs: number): string {
       heading: 'OUTCOME',
       cell: ({ outcome, halted }) => (outcome === 'open' && halted ? 'open, halted' : outcome),
     },
-    { heading: 'REASON', cell: ({ reason }) => reason ?? '-' },
+    {
+      heading: 'REASON',
+      cell: ({ reason, recordedStop }) =>
+        reason ?? (recordedStop === undefined ? '-' : `would be ${recordedStop}`),
+    },
     ...(list.some(({ limit }) => limit !== null) ? [limitColumn] : []),
     { heading: 'TURNS', cell: ({ totals }) => String(totals.steps), right: true },
     { heading: 'CALLS', cell: ({ totals }) => String(totals.toolCalls), right: true },

@@ -33,6 +33,7 @@ export function summarise(before: RunSummary | null, intro: RunIntro, stretch: S
     totals: memory.totals,
     seq: memory.seq,
     ...nudgesAfter(base, stretch.decisions),
+    ...recordedStopAfter(base, stretch.decisions),
     halted: (base.halted && !resumed) || stretch.decisions.some(endsRun),
     resumedSeq: resumed ? base.seq : base.resumedSeq,
     ranPastHalt: memory.ranPastHalt,
@@ -95,6 +96,18 @@ function nudgesAfter(
   const enforced = made.filter((decision) => decision.enforced).length
   const recorded = recordedNudges + made.length - enforced
   return { nudges: nudges + enforced, ...(recorded > 0 ? { recordedNudges: recorded } : {}) }
+}
+
+/** The first counts: the run would have ended there. */
+function recordedStopAfter(
+  { recordedStop }: RunSummary,
+  decisions: readonly Decision[],
+): Pick<RunSummary, 'recordedStop'> {
+  const stop = decisions.find(
+    ({ enforced, scope, action }) => !enforced && scope === 'run' && action !== 'nudge',
+  )
+  const reason = recordedStop ?? stop?.reason
+  return reason === undefined ? {} : { recordedStop: reason }
 }
 
 /**

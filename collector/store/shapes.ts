@@ -28,7 +28,7 @@ import { memoryShapes } from './memory-shapes.ts'
 import type { RunSummary } from './store.ts'
 
 /** Fields of summaries and of calls that few have: those spell their keys out. */
-type RareField = 'namedLate' | 'recordedNudges' | 'judgeModel' | 'passes'
+type RareField = 'namedLate' | 'recordedNudges' | 'recordedStop' | 'judgeModel' | 'passes'
 type RareToolField = 'seenIn' | 'resultSize'
 type Known = Extract<Observation, { state: 'known' }>
 type Plain = StepBase & { readonly kind: string }

@@ -45,6 +45,8 @@ export interface RunSummary {
   readonly nudges: number
   /** Nudges that the mode only recorded; absent when there are none. */
   readonly recordedNudges?: number
+  /** Why the run would have been stopped, had the mode allowed it; absent when it would not. */
+  readonly recordedStop?: Reason
   /** True once a halt or an escalation of the whole run was enforced, until an operator resumes it. */
   readonly halted: boolean
   /**

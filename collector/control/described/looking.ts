@@ -36,7 +36,11 @@ export const lookingOperations: readonly Operation[] = [
         schema: { enum: limitClasses },
       },
       since,
-      { name: 'trace', about: 'Only runs with steps of this trace, of the newest 10,000 runs.', schema: text },
+      {
+        name: 'trace',
+        about: 'Only runs with steps of this trace, of the newest 10,000 runs.',
+        schema: text,
+      },
       {
         name: 'limit',
         about: 'Most runs, at most 1000. Default 100.',

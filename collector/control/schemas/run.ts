@@ -38,6 +38,9 @@ const run = z
     recordedNudges: count
       .optional()
       .describe('Nudges that the mode only recorded; absent when there are none.'),
+    recordedStop: reason
+      .optional()
+      .describe('Why the run would have been stopped, had the mode allowed it; absent when it would not.'),
     halted: z.boolean().describe('True until an operator resumes the run.'),
     resumedSeq: count.describe('Decisions up to this one no longer stand.'),
     ranPastHalt: count.describe('Steps that started after the halt was acknowledged.'),

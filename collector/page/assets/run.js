@@ -9,7 +9,7 @@ import { counted } from './format.js'
 import { runLog } from './log.js'
 import { runMap } from './map.js'
 import { passesPanel } from './passes.js'
-import { outcomeChip } from './runs.js'
+import { outcomeChip, stopNote } from './runs.js'
 import { stepsOf } from './steps.js'
 import { showThoughts } from './thoughts.js'
 import { timeline } from './timeline.js'
@@ -94,7 +94,7 @@ export function showRun(view, { id: name, back, signal, status }) {
     ;[shown, thoughtsShown] = [mark, thought]
     seen = stepsOf(log.records())
     const context = { ...seen, decisions, summary, reveal, thoughts: thought }
-    chip.replaceChildren(...(summary === null ? [] : [outcomeChip(summary)]))
+    chip.replaceChildren(...(summary === null ? [] : [outcomeChip(summary), stopNote(summary) ?? '']))
     acts.update(detail)
     drawPanels(detail, context)
     map.update(seen, decisions)

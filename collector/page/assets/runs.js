@@ -126,7 +126,7 @@ function row(run, when) {
   const cells = [
     h('th', { scope: 'row' }, h('a', { href: runAddress(run.run), title: run.run }, run.run)),
     h('td', { title: run.agent }, run.agent ?? ''),
-    h('td', {}, outcomeChip(run), limitNote(run)),
+    h('td', {}, outcomeChip(run), stopNote(run) ?? limitNote(run)),
     h('td', {}, pulseLine(run.pulse)),
     h('td', {}, number(totals.steps)),
     h('td', {}, number(totals.toolCalls)),
@@ -150,6 +150,13 @@ export function outcomeChip({ outcome, reason }) {
     outcome,
     reason === null ? null : h('small', {}, ` ${plain(reason)}`),
   )
+}
+
+/** Of a run that would have been stopped, had the mode allowed it: why. */
+export function stopNote({ recordedStop }) {
+  if (recordedStop === undefined) return null
+  const title = 'It would have been stopped; the mode only records'
+  return h('small', { class: 'limit-note would', title }, `would halt: ${plain(recordedStop)}`)
 }
 
 /** Of a run that met a limit: what it was doing then. */

@@ -64,6 +64,12 @@ describe('the list of runs', () => {
     expect(await row('met').textContent()).toContain('genuine complexity')
   })
 
+  test('shows which runs would have been stopped, where the mode only records', async () => {
+    await at.server.report('watched', loop(6), { source: 'telemetry' })
+    await at.open()
+    expect(await row('watched').locator('.outcome-cell').textContent()).toBe('openwould halt: repetition')
+  })
+
   test('drops a run that no longer belongs to it, and brings the newest to the top', async () => {
     await at.server.report('first', work(1))
     await at.server.report('second', work(1))
