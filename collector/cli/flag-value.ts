@@ -1,4 +1,4 @@
-import { nearest } from '../config/nearest.ts'
+import { didYouMean } from '../config/nearest.ts'
 import { pointInTime } from '../control/query.ts'
 import { PermanentError } from '../errors/errors.ts'
 import { UsageError, type Invocation } from './command.ts'
@@ -13,9 +13,9 @@ export function wordOf<Word extends string>(
   if (text === undefined) return undefined
   const word = words.find((each) => each === text)
   if (word !== undefined) return word
-  const close = nearest(text, words)
-  const suggestion = close === null ? '' : ` Did you mean \`${close}\`?`
-  throw new UsageError(`--${name} takes one of ${words.join(', ')}, not \`${text}\`.${suggestion}`)
+  throw new UsageError(
+    `--${name} takes one of ${words.join(', ')}, not \`${text}\`.${didYouMean(text, words)}`,
+  )
 }
 
 /** A flag that takes a whole number from 1, or undefined when it was not given. Throws UsageError. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { builtinPolicy, presets, rules, type PolicyFile } from '@loop-observer/rules'
-import { nearest } from '../config/nearest.ts'
+import { didYouMean } from '../config/nearest.ts'
 import { readPolicy } from '../config/read-policy.ts'
 import { UsageError, type Flag, type Invocation } from './command.ts'
 import { wordOf } from './flag-value.ts'
@@ -24,10 +24,8 @@ export function namedPolicy(name: string): PolicyFile {
   const preset = presets.find((each) => each === name)
   if (preset !== undefined) return { ...builtinPolicy, preset }
   if (existsSync(name)) return policyFile(name)
-  const close = nearest(name, presets)
-  const suggestion = close === null ? '' : ` Did you mean \`${close}\`?`
   throw new UsageError(
-    `\`${name}\` is neither a preset (${presets.join(', ')}) nor a policy file.${suggestion}`,
+    `\`${name}\` is neither a preset (${presets.join(', ')}) nor a policy file.${didYouMean(name, presets)}`,
   )
 }
 

@@ -1,9 +1,9 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { nearest } from '../config/nearest.ts'
+import { didYouMean } from '../config/nearest.ts'
 import { PermanentError, RetryableError } from '../errors/errors.ts'
-import { UsageError, valueSeparator, type Command } from './command.ts'
+import { UsageError, type Command } from './command.ts'
 import { commands } from './list.ts'
 import { commandHelp, generalHelp } from './help.ts'
+import { argumentsOf } from './arguments.ts'
 import { printable } from './visible.ts'
 
 /** Where a command reads from and writes to. */
@@ -34,7 +34,8 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<number>
   }
   const command = commands.find(({ name }) => name === verb)
   if (command === undefined) {
-    terminal.err(`There is no command \`${verb}\`.${suggestion(verb)} See loop-observer --help.`)
+    const names = commands.map(({ name }) => name)
+    terminal.err(`There is no command \`${verb}\`.${didYouMean(verb, names)} See loop-observer --help.`)
     return 2
   }
   if (rest.includes('--help') || rest.includes('-h')) {
@@ -46,7 +47,7 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<number>
 
 async function carryOut(command: Command, argv: readonly string[], terminal: Terminal): Promise<number> {
   try {
-    const { positionals, flags } = parse(command, argv)
+    const { positionals, flags } = argumentsOf(command, argv)
     return await command.run({
       positionals,
       flags,
@@ -64,78 +65,4 @@ async function carryOut(command: Command, argv: readonly string[], terminal: Ter
     terminal.err(error.message)
     return 1
   }
-}
-
-function parse(
-  command: Command,
-  argv: readonly string[],
-): { readonly positionals: readonly string[]; readonly flags: Readonly<Record<string, string>> } {
-  const options: NonNullable<ParseArgsConfig['options']> = {}
-  for (const [name, flag] of Object.entries(command.flags)) {
-    options[name] = {
-      type: flag.value === undefined ? 'boolean' : 'string',
-      ...(flag.short === undefined ? {} : { short: flag.short }),
-    }
-  }
-  const { values, positionals } = parsed({
-    args: paired(argv, command),
-    options,
-    allowPositionals: true,
-  })
-  const [fewest, most] = command.arity
-  if (positionals.length < fewest || positionals.length > most) {
-    throw new UsageError(`Usage: loop-observer ${command.name} ${command.takes}`)
-  }
-  const flags = Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : ''])
-  return { positionals, flags: Object.fromEntries(flags) as Record<string, string> }
-}
-
-/** Flags that take two values get them as one text. Throws UsageError when the second is missing. */
-function paired(argv: readonly string[], command: Command): string[] {
-  const args: string[] = []
-  for (let at = 0; at < argv.length; at++) {
-    const arg = argv[at] ?? ''
-    const { value, andValue } = (arg.startsWith('--') ? command.flags[arg.slice(2)] : undefined) ?? {}
-    const [first, second] = [argv[at + 1], argv[at + 2]]
-    if (andValue === undefined) args.push(arg)
-    else if (first === undefined || second === undefined || first.startsWith('--') || second.startsWith('--'))
-      throw new UsageError(`${arg} takes ${value} ${andValue}.`)
-    else {
-      args.push(`${arg}=${first}${valueSeparator}${second}`)
-      at += 2
-    }
-  }
-  return args
-}
-
-function parsed(config: ParseArgsConfig): {
-  values: Record<string, unknown>
-  positionals: readonly string[]
-} {
-  try {
-    const { values, positionals } = parseArgs(config)
-    return { values: { ...values }, positionals }
-  } catch (cause) {
-    throw new UsageError(unknownFlag(cause, Object.keys(config.options ?? {})) ?? (cause as Error).message, {
-      cause,
-    })
-  }
-}
-
-/** `--postgres` said so that it can be corrected; null for what is wrong otherwise. */
-function unknownFlag(cause: unknown, known: readonly string[]): string | null {
-  const { code, message } = cause as NodeJS.ErrnoException
-  const written = /'(-[^']*)'/.exec(message)?.[1]
-  if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION' || written === undefined) return null
-  const meant = nearest(written.replace(/^-+/, ''), known)
-  if (meant !== null) return `There is no flag \`${written}\`. Did you mean \`--${meant}\`?`
-  return `There is no flag \`${written}\`. Known here: ${known.map((name) => `--${name}`).join(', ')}.`
-}
-
-function suggestion(verb: string): string {
-  const close = nearest(
-    verb,
-    commands.map(({ name }) => name),
-  )
-  return close === null ? '' : ` Did you mean \`${close}\`?`
 }

@@ -12,6 +12,12 @@ export function nearest(written: string, known: readonly string[]): string | nul
   return best
 }
 
+/** A sentence with the word that was probably meant, a space before it; empty when none is close. */
+export function didYouMean(written: string, known: readonly string[]): string {
+  const meant = nearest(written, known)
+  return meant === null ? '' : ` Did you mean \`${meant}\`?`
+}
+
 /** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment distance). */
 function editsBetween(a: string, b: string): number {
   let before: number[] = []

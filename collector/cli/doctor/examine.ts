@@ -1,24 +1,11 @@
 import { counted } from '@loop-observer/rules'
 import { sumOf, sumsBy, type Sample } from './samples.ts'
 import { captureAdvice } from './capture-advice.ts'
+import { ok, type Diagnosis, type Surroundings } from './diagnosis.ts'
+import { refusals, turnedAway, undelivered } from './refusals.ts'
 
-/** One thing that was looked at. */
-export interface Diagnosis {
-  readonly level: 'ok' | 'warning' | 'problem'
-  readonly about: string
-  /** What to do; empty when it is well. */
-  readonly advice: string
-}
-
-const SKEW_SECONDS = 10
-
-/** What is known of an observer besides its metrics. */
-export interface Surroundings {
-  /** Where it takes spans: OTLP over HTTP, as agents reach it. */
-  readonly otlpUrl: string
-  /** True when its store has runs of the last hour, which another observer may have received. */
-  readonly hasRecentRuns: boolean
-}
+/** Less is the wait of an exporter's batches. */
+const mostSkewSeconds = 10
 
 /** Looks at an attachment from one side after the other: is anything received, is it understood, is it whole? */
 export function examine(samples: readonly Sample[], surroundings: Surroundings): readonly Diagnosis[] {
@@ -39,10 +26,6 @@ export function examine(samples: readonly Sample[], surroundings: Surroundings):
       ...undelivered(samples),
     ].filter((each) => each !== null),
   ]
-}
-
-function ok(about: string): Diagnosis {
-  return { level: 'ok', about, advice: '' }
 }
 
 function received(counts: { readonly spans: number; readonly logs: number; readonly steps: number }): string {
@@ -67,57 +50,6 @@ function nothingReceived({ otlpUrl, hasRecentRuns }: Surroundings): Diagnosis {
     level: 'problem',
     about: 'no span was received since the observer started',
     advice: `In the agent’s environment set OTEL_EXPORTER_OTLP_ENDPOINT=${otlpUrl} and OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf, make sure that its instrumentation is switched on, and that the process has run a call since.`,
-  }
-}
-
-/** Requests that were refused before anything of them was read. A stopping observer says nothing about an attachment. */
-function turnedAway(samples: readonly Sample[], { otlpUrl }: Surroundings): readonly Diagnosis[] {
-  const advice = {
-    unauthenticated: {
-      level: 'problem',
-      why: 'no token, or a wrong one',
-      what: 'Send a token of the setting `tokens`: the option `token` or LOOP_OBSERVER_TOKEN for the SDK, OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer TOKEN" for exporters.',
-    },
-    forbidden: {
-      level: 'problem',
-      why: 'a token without the right that it takes, or a page of another site',
-      what: 'Give the token the right: `ingest` to send, `read` to look, `control` to act.',
-    },
-    not_found: {
-      level: 'warning',
-      why: 'a path that is not served',
-      what: `Spans and logs go to ${otlpUrl}, which has /v1/traces and /v1/logs; it takes no metrics: send those elsewhere (OTEL_METRICS_EXPORTER=none).`,
-    },
-    method_not_allowed: {
-      level: 'warning',
-      why: 'a method that the path does not take',
-      what: `Exporters send with POST to ${otlpUrl}.`,
-    },
-    bad_request: { level: 'warning', why: 'a path that cannot be read', what: 'Percent-encode it as UTF-8.' },
-  } as const
-  return Object.entries(advice).flatMap(([cause, { level, why, what }]): readonly Diagnosis[] => {
-    const count = sumOf(samples, 'loop_observer_refused_requests_total', { cause })
-    const about = `${counted(count, 'request was', 'requests were')} refused: ${why}`
-    return count === 0 ? [] : [{ level, about, advice: what }]
-  })
-}
-
-function refusals(samples: readonly Sample[]): Diagnosis | null {
-  const refused = sumsBy(samples, 'loop_observer_export_requests_total', 'result').filter(
-    ([result]) => result !== 'accepted' && result !== 'partial',
-  )
-  const spans = sumOf(samples, 'loop_observer_spans_rejected_total')
-  const logs = sumOf(samples, 'loop_observer_logs_rejected_total')
-  const shown = [
-    ...refused.map(([result, count]) => `${counted(count, 'request')}: ${result}`),
-    ...(spans > 0 ? [`${counted(spans, 'span')} rejected`] : []),
-    ...(logs > 0 ? [`${counted(logs, 'log record')} rejected`] : []),
-  ]
-  if (shown.length === 0) return null
-  return {
-    level: 'problem',
-    about: ['sent and not accepted', ...shown].join(', '),
-    advice: 'The observer’s log tells why; the table of error codes in the README tells what to do.',
   }
 }
 
@@ -199,27 +131,11 @@ function sampling(samples: readonly Sample[]): Diagnosis | null {
 
 function skew(samples: readonly Sample[]): Diagnosis | null {
   const seconds = sumOf(samples, 'loop_observer_clock_skew_seconds')
-  if (Math.abs(seconds) < SKEW_SECONDS) return null
+  if (Math.abs(seconds) < mostSkewSeconds) return null
   return {
     level: 'warning',
     about: `spans end ${Math.round(seconds)} s away from when they arrive`,
     advice:
       'A clock is off, or the exporter’s batches wait that long: synchronise the clocks, lower OTEL_BSP_SCHEDULE_DELAY.',
   }
-}
-
-/** Messages that a webhook, a trace backend or a stream did not take. */
-function undelivered(samples: readonly Sample[]): readonly Diagnosis[] {
-  const dead = new Map(sumsBy(samples, 'loop_observer_outbox_dead_total', 'sink'))
-  return sumsBy(samples, 'loop_observer_outbox_failures_total', 'sink').flatMap(
-    ([sink, failures]): readonly Diagnosis[] => {
-      const lost = dead.get(sink) ?? 0
-      const taken = sumOf(samples, 'loop_observer_outbox_delivered_total', { sink })
-      if (lost === 0 && taken > 0) return []
-      const about = `${sink} refused ${counted(failures, 'time')}, ${counted(lost, 'message was', 'messages were')} given up`
-      const advice =
-        'The observer’s log tells why: look for `outbox`. Then correct the address or the receiver.'
-      return [{ level: lost > 0 ? 'problem' : 'warning', about, advice }]
-    },
-  )
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { examine, type Diagnosis } from '../../../collector/cli/doctor/examine.ts'
+import type { Diagnosis } from '../../../collector/cli/doctor/diagnosis.ts'
+import { examine } from '../../../collector/cli/doctor/examine.ts'
 import { samplesOf, sumOf, sumsBy } from '../../../collector/cli/doctor/samples.ts'
 import { createMetrics, type Metrics } from '../../../collector/metrics/metrics.ts'
 
