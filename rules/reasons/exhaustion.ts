@@ -47,7 +47,7 @@ export const exhaustion: Rule<Name> = {
     longNudgeStale: {
       strict: 6,
       balanced: 5,
-      assertive: 6,
+      assertive: 7,
       ...whole,
       about: 'Calls without progress, whatever the tools, at which the agent is told.',
     },
@@ -70,7 +70,7 @@ export const exhaustion: Rule<Name> = {
     },
   },
   judge: (facts, settings) => {
-    if (facts.kind !== 'tool' || facts.progress || facts.fresh || facts.echo) return null
+    if (facts.kind !== 'tool' || facts.fresh || facts.echo) return null
     const { stale, tried } = facts.lane
     const { nudgeAt, haltAt } = linesOf(facts, settings)
     if (stale < nudgeAt) return null
