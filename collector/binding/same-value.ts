@@ -1,3 +1,4 @@
+import { parseExact } from '../exact-json.ts'
 import type { AttributeValue } from '../receiver/span-view.ts'
 
 /** True when two values say the same: JSON text and the value it holds are one, key order does not matter. */
@@ -25,7 +26,7 @@ function equal(a: AttributeValue | undefined, b: AttributeValue | undefined, dep
 function opened(value: AttributeValue): AttributeValue {
   if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value
   try {
-    return JSON.parse(value) as AttributeValue
+    return parseExact(value) as AttributeValue
   } catch {
     return value
   }

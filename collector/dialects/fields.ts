@@ -1,3 +1,4 @@
+import { parseExact } from '../exact-json.ts'
 import type { AttributeValue, AttributeView, EventView } from '../receiver/span-view.ts'
 import { nested } from './nested.ts'
 import { isPlaceholder } from './placeholders.ts'
@@ -123,7 +124,7 @@ const longestJson = 4 * 1024 * 1024
 export function parsed(value: AttributeValue): AttributeValue {
   if (typeof value !== 'string' || value.length > longestJson) return value
   try {
-    return JSON.parse(value) as AttributeValue
+    return parseExact(value) as AttributeValue
   } catch {
     return value
   }

@@ -119,7 +119,9 @@ class LiteralReader {
     const word = this.match(/True|False|None|-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/y)?.[0]
     if (word === undefined) return undefined
     if (word === 'None') return null
-    return word === 'True' || (word === 'False' ? false : Number(word))
+    if (word === 'True' || word === 'False') return word === 'True'
+    // As in JSON: an integer that a number cannot hold is its digits.
+    return /^-?\d{16,}$/.test(word) && String(Number(word)) !== word ? word : Number(word)
   }
 
   #takes(character: string): boolean {

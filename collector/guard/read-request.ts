@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { parseToRewrite } from '../exact-json.ts'
 import { isObject, type JsonObject } from './protocols/json.ts'
 
 /** Larger bodies are sent on unread. */
@@ -29,7 +30,7 @@ export async function readRequest(message: IncomingMessage): Promise<ReadRequest
 
 function parse(body: Buffer): JsonObject | null {
   try {
-    const value: unknown = JSON.parse(body.toString('utf8'))
+    const value = parseToRewrite(body.toString('utf8'))
     return isObject(value) ? value : null
   } catch {
     return null

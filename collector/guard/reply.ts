@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
+import { parseExact } from '../exact-json.ts'
 import type { KeptAnswer } from './keep-answer.ts'
 import { isObject, type JsonObject } from './protocols/json.ts'
 import type { ModelReply, Protocol } from './protocols/protocol.ts'
@@ -11,7 +12,7 @@ export function replyIn({ status, headers, body }: KeptAnswer, protocol: Protoco
   try {
     const text = inflated(body, headers['content-encoding']).toString('utf8')
     const isStream = /event-stream/i.test(headers['content-type'] ?? '')
-    return protocol.reply(isStream ? eventsIn(text) : [JSON.parse(text)].filter(isObject))
+    return protocol.reply(isStream ? eventsIn(text) : [parseExact(text)].filter(isObject))
   } catch {
     return null
   }
@@ -41,7 +42,7 @@ function eventsIn(text: string): readonly JsonObject[] {
 /** Undefined for what is no JSON: the last line of a stream may be cut. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExact(text)
   } catch {
     return undefined
   }

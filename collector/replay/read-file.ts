@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { PermanentError } from '../errors/errors.ts'
+import { parseExact } from '../exact-json.ts'
 import {
   logDecoder,
   traceDecoder,
@@ -147,7 +148,7 @@ function isJson(text: string): boolean {
 
 function parse(json: string, where: string): unknown {
   try {
-    return JSON.parse(json)
+    return parseExact(json)
   } catch (cause) {
     throw new PermanentError('bad_request', `${where}: ${(cause as Error).message}`, { cause })
   }

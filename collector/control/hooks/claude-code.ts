@@ -1,4 +1,5 @@
 import { PermanentError } from '../../errors/errors.ts'
+import { parseExact } from '../../exact-json.ts'
 import { readBody } from '../../http/body.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { HttpRequest } from '../../http/request.ts'
@@ -69,7 +70,7 @@ async function readPayload(
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
       throw new PermanentError('unsupported_media_type', 'the body must be application/json')
     }
-    return hookPayload.parse(JSON.parse(body.toString('utf8')))
+    return hookPayload.parse(parseExact(body.toString('utf8')))
   } finally {
     admitted.leave()
   }

@@ -15,9 +15,9 @@ export function embeddedJson(text: string): object | string | undefined {
 }
 
 /** Digits of the shortest whole number that a double may not hold. */
-const longDigits = 17
+const longDigits = 16
 
-/** Looks at each 17th character only: a run of 17 digits cannot slip between. */
+/** Looks at each 16th character only: a run of 16 digits cannot slip between. */
 function hasLongNumber(text: string): boolean {
   for (let at = longDigits - 1; at < text.length; at += longDigits) {
     if (isDigitAt(text, at) && digitsAround(text, at) >= longDigits) return true
@@ -38,10 +38,10 @@ function isDigitAt(text: string, at: number): boolean {
   return unit >= 48 && unit <= 57
 }
 
-/** A whole number of 17 digits and more becomes a string unless a double holds it; all else stays. */
+/** A whole number of 16 digits and more becomes a string unless a double holds it; all else stays. */
 function quoteLongIntegers(text: string): string {
   return text.replace(token, (found) =>
-    /^-?\d{17,}$/.test(found) && String(Number(found)) !== found ? `"${found}"` : found,
+    /^-?\d{16,}$/.test(found) && String(Number(found)) !== found ? `"${found}"` : found,
   )
 }
 

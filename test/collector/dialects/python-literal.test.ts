@@ -10,6 +10,7 @@ test.each<[string, unknown]>([
   ["{1: 'a', None: 'b'}", { '1': 'a', null: 'b' }],
   ["('a',)", ['a']],
   ["[ToolMessage(content='a', status='error')]", [{ type: 'tool', content: 'a', status: 'error' }]],
+  ["{'id': 1234567890123456781, 'n': 7}", { id: '1234567890123456781', n: 7 }],
   ['{}', {}],
   ['[]', []],
   ["{'a': {'b': [{'c': 1}]}, }", { a: { b: [{ c: 1 }] } }],

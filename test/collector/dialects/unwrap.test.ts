@@ -32,6 +32,12 @@ test.each<[string, AttributeValue, AttributeValue, boolean]>([
   ['a typed failure', { type: 'error-text', value: 'upstream 503' }, 'upstream 503', true],
   ['one key', { result: { output: 'a' } }, 'a', false],
   ['one key as text', '{"result": {"n": 1}}', { n: 1 }, false],
+  [
+    'an id that no number holds',
+    '{"result": {"id": 1234567890123456781}}',
+    { id: '1234567890123456781' },
+    false,
+  ],
   ['a key beside others is data', { result: 'a', n: 1 }, { result: 'a', n: 1 }, false],
   ['text that only begins like an envelope', '{"result": ', '{"result": ', false],
   ['a quotation', '"a" and "b"', '"a" and "b"', false],

@@ -155,6 +155,31 @@ describe('a guard in enforce mode', () => {
     }
   })
 
+  it('keeps every number of a request that it puts a nudge into', async () => {
+    const messages: unknown[] = [{ role: 'user', content: 'Numbers' }]
+    const turn = async (): Promise<void> => {
+      const response = await fetch(`${guard.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: `{"model":"loops","seed":12345678901234567890,"messages":${JSON.stringify(messages)}}`,
+      })
+      const { choices } = (await response.json()) as {
+        choices: [{ message: { tool_calls?: { id: string }[] } }]
+      }
+      const [{ message }] = choices
+      const results = (message.tool_calls ?? []).map(({ id }) => ({
+        role: 'tool',
+        tool_call_id: id,
+        content: 'no hits',
+      }))
+      messages.push(message, ...results)
+    }
+    for (let count = 0; count < 4; count++) await turn()
+    const nudged = asked().filter((body) => nudgesIn(body) > 0)
+    expect(nudged).not.toEqual([])
+    for (const body of nudged) expect(body).toContain('"seed":12345678901234567890')
+  })
+
   it('writes neither bodies nor keys to its log', async () => {
     await chat({ baseUrl: guard.url, model: 'loops', task: 'A secret task' })
     expect(guard.output()).toContain('halt')
