@@ -8,7 +8,7 @@ import { attributesOf, nameOf } from './query.ts'
 import { locate, readRun, type RunAddress } from './run-address.ts'
 import { judgedState } from './run-state.ts'
 import { json, type BodyResponse } from '../http/response.ts'
-import { advise } from './advice.ts'
+import { standingOf } from './advice.ts'
 
 /** Fields that a step carries which somebody told us, instead of a span. */
 export interface ToldStep {
@@ -59,21 +59,22 @@ export async function namedRun(
 ): Promise<RunIntro> {
   const address = await locate(store, principal.tenant, name)
   const stored = await store.read(address.key)
-  const known = introOf(address.key, stored?.summary ?? null)
-  return stored === null ? { ...known, ...newcomer(address, query) } : known
+  return stored === null ? newcomer(address, query) : introOf(address.key, stored.summary)
 }
 
-/** Who a run not seen before is. */
-function newcomer(
-  { run, tenant }: Pick<RunAddress, 'run' | 'tenant'>,
+/** Who a run not seen before is, as the query of the first request about it says. */
+export function newcomer(
+  { key, run, tenant }: RunAddress,
   query: URLSearchParams,
-): Pick<RunIntro, 'run' | 'tenant' | 'agent' | 'task' | 'source' | 'attributes'> {
+  source: RunIntro['source'] = 'sdk',
+): RunIntro {
   return {
+    ...introOf(key, null),
     run,
     tenant,
     agent: nameOf(query, 'agent'),
     task: nameOf(query, 'task'),
-    source: 'sdk',
+    source,
     attributes: attributesOf(query),
   }
 }
@@ -86,7 +87,5 @@ export async function tell(
   preview: Preview | null = null,
 ): Promise<BodyResponse> {
   await context.judge.acceptAndSettle({ intro, records: [{ step, preview }] }, '*')
-  const state = await judgedState(context, intro.key)
-  const { run, action, seq, outcome } = advise(state, { after: state.summary.seq, lane: '*' })
-  return json(200, { run, action, seq, outcome })
+  return json(200, standingOf(await judgedState(context, intro.key)))
 }

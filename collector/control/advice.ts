@@ -96,6 +96,12 @@ export function advise(state: AdviceState, question: Question): Advice {
   }
 }
 
+/** Where a run stands, for whoever does not ask as an agent: what holds for the run, not for one of its lanes. */
+export function standingOf(state: AdviceState): Pick<Advice, 'run' | 'action' | 'seq' | 'outcome'> {
+  const { run, action, seq, outcome } = advise(state, { after: state.summary.seq, lane: '*' })
+  return { run, action, seq, outcome }
+}
+
 /** True when the lane must hear of it: `*` hears everything. */
 export function concerns(decision: Decision, lane: string): boolean {
   return decision.scope === 'run' || lane === '*' || decision.lane === lane

@@ -6,7 +6,7 @@ import type { HttpRequest, RouteContext } from '../http/request.ts'
 import { json, type BodyResponse } from '../http/response.ts'
 import type { RunIntro } from '../judging/judging.ts'
 import { namedRun, toldBase } from './act.ts'
-import { advise } from './advice.ts'
+import { standingOf } from './advice.ts'
 import type { ControlContext } from './context.ts'
 import { jsonBody } from './json-body.ts'
 import { readRun } from './run-address.ts'
@@ -39,10 +39,8 @@ export async function bar(
   const state = await settle(context, intro, told)
   // Somebody else may have registered another bar at the same moment; it was there first then.
   refuseLower(state, shown, [])
-  const { run, action, seq, outcome } = advise(state, { after: state.summary.seq, lane: '*' })
-  const standing = barOf(memoryOf(state))
-  const names = standing.criteria.map(({ name }) => name)
-  return json(200, { run, criteria: names, retired: standing.retired, action, seq, outcome })
+  const { criteria: held, retired } = barOf(memoryOf(state))
+  return json(200, { ...standingOf(state), criteria: held.map(({ name }) => name), retired })
 }
 
 function digests(

@@ -5,13 +5,12 @@ import type { HttpRequest } from '../http/request.ts'
 import { json } from '../http/response.ts'
 import type { Handler } from '../http/route.ts'
 import type { BoundSteps } from '../judging/judging.ts'
-import { introOf } from '../judging/marks.ts'
 import { Admission } from '../receiver/admission.ts'
 import { requireEncoding } from '../receiver/encoding.ts'
+import { newcomer } from './act.ts'
 import { advise } from './advice.ts'
 import type { ControlContext, Ingested } from './context.ts'
 import { askedLane, askedSeq, askedSource, askedWaitMs } from './question.ts'
-import { attributesOf, nameOf } from './query.ts'
 import { locate, type RunAddress } from './run-address.ts'
 import { settledState } from './run-state.ts'
 
@@ -70,19 +69,12 @@ async function ingestBody(
 function split(
   context: ControlContext,
   query: URLSearchParams,
-  { key, run, tenant }: RunAddress,
+  address: RunAddress,
   { steps }: Ingested,
 ): { readonly own: BoundSteps; readonly others: readonly BoundSteps[] } {
+  const { key } = address
   const mine = steps.filter(({ intro }) => intro.key === key)
-  const intro = mine[0]?.intro ?? {
-    ...introOf(key, null),
-    run,
-    tenant,
-    agent: nameOf(query, 'agent'),
-    task: nameOf(query, 'task'),
-    source: askedSource(query),
-    attributes: attributesOf(query),
-  }
+  const intro = mine[0]?.intro ?? newcomer(address, query, askedSource(query))
   return {
     own: { intro, records: mine.flatMap(({ records }) => records) },
     others: steps.filter((bound) => bound.intro.key !== key),

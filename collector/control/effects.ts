@@ -6,7 +6,7 @@ import { json, type BodyResponse } from '../http/response.ts'
 import type { RunIntro } from '../judging/judging.ts'
 import type { Effect, EffectStanding } from '../store/effect.ts'
 import { namedRun, toldBase } from './act.ts'
-import { advise } from './advice.ts'
+import { advise, standingOf } from './advice.ts'
 import type { ControlContext } from './context.ts'
 import { jsonBody } from './json-body.ts'
 import { askedWaitMs } from './question.ts'
@@ -157,17 +157,13 @@ const reasonOf: Partial<Record<Effect['state'], EffectAnswer['reason']>> = {
 }
 
 function answerFor(state: RunState, effect: Effect | null): EffectAnswer {
-  const { run, action, seq, outcome } = advise(state, { after: state.summary.seq, lane: '*' })
   const reason = effect === null ? 'halted' : (reasonOf[effect.state] ?? null)
   return {
-    run,
+    ...standingOf(state),
     answer: reason !== null ? 'refused' : effect?.state === 'waiting' ? 'waiting' : 'granted',
     reason,
     effect,
     used: state.summary.totals.effects,
     limit: state.limits.effects,
-    action,
-    seq,
-    outcome,
   }
 }

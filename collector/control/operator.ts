@@ -33,8 +33,8 @@ export async function halt(
 
 /**
  * `POST /v1/runs/{run}/resume`: a person lets the run, and its halted lanes, go on; `limits` replace
- * those of the policy from here on, `tools` say which it may use. Throws PermanentError `not_found`, `conflict` when nothing of the run
- * was stopped.
+ * those of the policy from here on, `tools` say which it may use. Throws PermanentError `not_found`,
+ * `conflict` when nothing of the run was stopped.
  */
 export async function resume(
   context: ControlContext,

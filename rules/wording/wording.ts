@@ -9,6 +9,11 @@ export function asAdvisory(text: string): string {
   return `Advisory note from the loop observer that watches this run: ${text}`
 }
 
+/** What the model is told instead of the result of a call with a tool that an operator took away on resuming the run. */
+export function takenAwayText(tool: string): string {
+  return `${tool} was not run: the person who let this run go on has taken this tool away. Use another, or answer with what you have.`
+}
+
 /**
  * What the model is told: what was seen, then a next action and the new information it should bring.
  * No arguments are repeated, for an echo invites the very call it should prevent

@@ -1,4 +1,4 @@
-import { loopAttributes } from '@loop-observer/rules'
+import { loopAttributes, takenAwayText } from '@loop-observer/rules'
 import type { Lane } from '../lane.ts'
 import { guarded } from '../log.ts'
 import type { RunState } from '../run-state.ts'
@@ -14,9 +14,7 @@ export class ToolRefused extends Error {
   readonly tool: string
 
   constructor(tool: string) {
-    super(
-      `${tool} was not run: the person who let this run go on has taken this tool away. Use another, or answer with what you have.`,
-    )
+    super(takenAwayText(tool))
     this.tool = tool
   }
 }

@@ -1,4 +1,4 @@
-import type { Decision } from '@loop-observer/rules'
+import { takenAwayText, type Decision } from '@loop-observer/rules'
 import type { HookEvent } from './payload.ts'
 
 /** What Claude Code reads in the answer of a hook; an empty one changes nothing. */
@@ -24,7 +24,7 @@ export function deniedTool(tool: string): HookAnswer {
     hookSpecificOutput: {
       hookEventName: 'PreToolUse',
       permissionDecision: 'deny',
-      permissionDecisionReason: `${tool} was not run: the person who let this run go on has taken this tool away. Use another, or answer with what you have.`,
+      permissionDecisionReason: takenAwayText(tool),
     },
   }
 }
