@@ -24,7 +24,7 @@ export const livelock: Rule<'failedChecks'> = {
     },
   },
   judge: (facts, settings) => {
-    if (facts.kind !== 'check' || facts.verdict === 'done' || facts.verdict === 'continue') return null
+    if (facts.kind !== 'check' || facts.verdict === 'continue') return null
     if (facts.failedInRow < settings.failedChecks) return null
     return findingOf(facts, {
       reason: 'livelock',
@@ -35,7 +35,7 @@ export const livelock: Rule<'failedChecks'> = {
     })
   },
   consider: (facts, settings) => {
-    if (facts.kind !== 'check' || facts.verdict === 'done' || facts.verdict === 'continue') return null
+    if (facts.kind !== 'check' || facts.verdict === 'continue') return null
     const { failedInRow } = facts
     return {
       gauges: [

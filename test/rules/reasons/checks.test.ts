@@ -92,6 +92,20 @@ describe('livelock', () => {
   })
 })
 
+describe('livelock, where it only records', () => {
+  it('says nothing of a pass that shrank, nor of a clean one, however many failed before', () => {
+    const script = new Script()
+    for (const count of [5, 6, 7, 8, 9, 4]) script.check('build', errors(count))
+    const policy = policyOf('balanced', { rules: { livelock: { response: 'record' } }, mode: 'shadow' })
+    const foundAt = ({ steps }: Script) =>
+      judgeOneByOne(steps, policy)
+        .findings.filter(({ reason }) => reason === 'livelock')
+        .map(({ step }) => step)
+    expect(foundAt(script)).toEqual(['s4'])
+    expect(foundAt(script.check('build', []).check('build', errors(1)))).toEqual(['s4'])
+  })
+})
+
 describe('bar_lowered', () => {
   const bar = { 'two sources': 'a1', dated: 'b1' }
 

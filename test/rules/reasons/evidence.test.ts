@@ -100,6 +100,24 @@ describe('what a finding says beside', () => {
     expect(found(script.steps, 'oscillation')?.evidence.counts).toEqual({ period: 2, rounds: 2 })
   })
 
+  it('of a cycle by its calls alone: how many answers there were, if more than calls', () => {
+    const look = (...answers: readonly (string | undefined)[]) => {
+      const script = new Script()
+      for (const [index, gives] of answers.entries())
+        script.call({ tool: 'look', args: { side: index % 2 }, gives })
+      return found(script.steps, 'oscillation', policyOf('strict'))?.evidence.counts
+    }
+    expect(look('left is one', 'right is one', 'left is two')).toMatchObject({
+      period: 2,
+      rounds: 1,
+      answers: 3,
+    })
+    expect(look('it is empty here', 'it is empty here', 'it is empty here')).toEqual({ period: 2, rounds: 1 })
+    expect(look('left is one', 'right is one', 'left is one')).not.toHaveProperty('answers')
+    expect(look('left is one', undefined, 'left is two')).toMatchObject({ answers: 2, not_captured: 1 })
+    expect(look('left is one', undefined, 'left is one', undefined)).not.toHaveProperty('answers')
+  })
+
   it('of a dependency: the error, its failures and calls, and the tools that met it', () => {
     const script = new Script()
     for (const tool of ['db', 'cache', 'db', 'db'])
@@ -109,7 +127,7 @@ describe('what a finding says beside', () => {
         fails: 'connect ECONNREFUSED 10.0.0.1:5432',
       })
     const finding = found(script.steps, 'dependency_down')
-    expect(finding?.loop).toMatch(/^error:[0-9a-f]+$/)
+    expect(finding?.loop).toMatch(/^error:[1-9a-f][0-9a-f]*$/)
     expect(finding).toMatchObject({ tools: ['db', 'cache'], evidence: { counts: { failures: 4, calls: 3 } } })
     expect(finding?.evidence.steps).toEqual(['s0', 's1', 's2', 's3'])
   })

@@ -62,4 +62,10 @@ describe('exhaustion', () => {
     const script = new Script().times(2, dead).progress().times(2, dead)
     expect(judgeOneByOne(script.steps, policyOf('balanced')).story).toEqual([])
   })
+
+  it('speaks at calls only, not at what the agent says after them', () => {
+    const script = new Script().times(3, dead).model('I will look elsewhere.')
+    const { findings } = judgeOneByOne(script.steps)
+    expect(findings.filter(({ reason }) => reason === 'exhaustion').map(({ step }) => step)).toEqual(['s2'])
+  })
 })

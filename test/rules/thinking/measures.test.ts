@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   createMemory,
+  judge,
   judgeAloud,
   type Policy,
   type Reason,
@@ -226,5 +227,84 @@ describe('what holds a rule back', () => {
     const changed = new Script().times(3, nothing)
     changed.call({ tool: 'edit_file', args: { path: 'a.ts', new: 'x' }, gives: '' })
     expect(holdsOf(changed, 'exhaustion')).toEqual(['fresh_change'])
+  })
+
+  it('is that the failure came before in the same round', () => {
+    const down = { tool: 'db', fails: 'connect ECONNREFUSED 10.0.0.1:5432' }
+    const script = new Script()
+      .call({ ...down, args: { q: 1 } })
+      .call({ ...down, args: { q: 2 } })
+      .times(2, (run) => run.call({ ...down, args: { q: 3 }, round: 'r' }))
+    expect(holdsOf(script, 'dependency_down')).toEqual(['same_round'])
+    const { steps } = script
+    const { findings } = judge(createMemory('run', 'sdk', 'v'), steps, policyOf())
+    expect(findings.filter(({ reason }) => reason === 'dependency_down')).toHaveLength(1)
+  })
+
+  it('is nothing, when a rule is on its way', () => {
+    const failing = new Script().check('types', ['a']).check('unit', ['b']).check('lint', ['c'])
+    expect(holdsOf(failing, 'livelock')).toEqual([])
+    const down = new Script().times(2, (run, index) =>
+      run.call({ tool: 'db', args: { q: index }, fails: 'connect ECONNREFUSED 10.0.0.1:5432' }),
+    )
+    expect(holdsOf(down, 'dependency_down')).toEqual([])
+    expect(holdsOf(new Script().times(2, same), 'repetition')).toEqual([])
+  })
+
+  const turn = (run: Script, index: number, pauseMs = 1000): Script =>
+    run.call({
+      tool: 'look',
+      args: { side: index % 2 },
+      gives: `what there is to see on side ${index % 2}`,
+      at: 1_000_000 + index * pauseMs,
+    })
+
+  it('is, of calls in turn, a wait between them, their round, or their patience', () => {
+    expect(holdsOf(new Script().times(4, turn), 'oscillation')).toEqual([])
+    const waited = new Script().times(4, turn).call({ tool: 'sleep', args: { seconds: 5 } })
+    expect(holdsOf(waited, 'oscillation')).toEqual(['waiting'])
+    const patient = new Script().times(6, (run, index) => turn(run, index, 90_000))
+    expect(holdsOf(patient, 'oscillation')).toEqual(['patience'])
+    const side = { tool: 'look', args: { side: 1 }, gives: 'what there is to see on side 1', round: 'r' }
+    const together = new Script().times(3, turn).call(side).call(side)
+    expect(holdsOf(together, 'oscillation')).toEqual(['same_round'])
+  })
+
+  it('is nothing of oscillation at what is no call, or comes round with nothing', () => {
+    expect(holdsOf(new Script().times(4, turn).model('On it goes.'), 'oscillation')).toBeUndefined()
+    expect(holdsOf(new Script().times(4, news), 'oscillation')).toBeUndefined()
+  })
+
+  it('is that retries of what failed in passing are free', () => {
+    const busy = { tool: 'fetch', args: { url: 'https://host.example/a' }, fails: '503 Service Unavailable' }
+    expect(
+      holdsOf(
+        new Script().times(3, (run) => run.call(busy)),
+        'repetition',
+      ),
+    ).toEqual(['free_retry'])
+    const later = { ...busy, fails: 'Error: no such page', at: 1_500_000 }
+    const patient = new Script().call({ ...later, at: 1_000_000 }).call(later)
+    expect(holdsOf(patient, 'repetition')).toEqual(['patience'])
+  })
+
+  it('is that a person spoke only where the same was seen before', () => {
+    const found = (q: string, gives: string) => ({ tool: 'search', args: { q }, gives })
+    const spoken = (before: ReturnType<typeof found>): Script =>
+      new Script().call(before).user().call(found('x', 'the one answer'))
+    expect(holdsOf(spoken(found('x', 'the one answer')), 'repetition')).toEqual(['user_spoke'])
+    expect(holdsOf(spoken(found('y', 'the one answer')), 'repetition')).toBeUndefined()
+    expect(holdsOf(spoken(found('x', 'another answer')), 'repetition')).toBeUndefined()
+  })
+
+  it('is earlier progress, where the policy gives credit for it, for twenty calls at most', () => {
+    const policy = policyOf('balanced', { rules: { exhaustion: { settings: { stalePerProgress: 0.1 } } } })
+    const after = (pages: number) =>
+      lastThought(new Script().times(pages, news).times(3, nothing).steps, 'exhaustion', policy)
+    const { nudgeStale = 0 } = policy.rules.exhaustion.settings
+    expect(after(5)?.heldBack).toEqual(['earlier_progress'])
+    expect(after(5)?.gauge?.nudgeAt).toBeCloseTo(nudgeStale + 0.5)
+    expect(after(25)?.gauge?.nudgeAt).toBeCloseTo(nudgeStale + 2)
+    expect(after(0)?.heldBack).toEqual([])
   })
 })
