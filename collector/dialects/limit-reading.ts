@@ -10,12 +10,14 @@ import type { LimitTest } from './vocabulary.ts'
  * runs it, or from how it ended. Null when the span tells of none.
  */
 export function readLimit(span: SpanView, dialect: string): AgentLimitReading | null {
-  const limit = (span.statusCode === 2 ? limitOfFailure(span) : null) ?? limitOfEnd(span, dialect)
+  const limit = limitOfFailure(span) ?? limitOfEnd(span, dialect)
   return limit === null ? null : { ...readBase(span, dialect), kind: 'agent_limit', limit }
 }
 
+/** An exception tells whatever the status says: LangSmith's JS leaves OK on what threw. */
 function limitOfFailure(span: SpanView): string | null {
-  const type = span.attributes.get('error.type')
+  const hasFailed = span.statusCode === 2
+  const type = hasFailed ? span.attributes.get('error.type') : undefined
   const named = typeof type === 'string' ? limitNamed(type) : null
   if (named !== null) return named
   for (const event of span.events) {
@@ -27,7 +29,7 @@ function limitOfFailure(span: SpanView): string | null {
     const told = typeof message === 'string' ? limitTold(message) : null
     if (told !== null) return told
   }
-  return limitTold(span.statusMessage)
+  return hasFailed ? limitTold(span.statusMessage) : null
 }
 
 function limitOfEnd(span: SpanView, dialect: string): string | null {

@@ -37,6 +37,17 @@ describe('a limit that the agent’s own framework enforced', () => {
       thrown('Error', 'Recursion limit of 25 reached without'),
     ],
     [
+      'LangGraph under LangSmith, JS, whose status stays OK',
+      'GraphRecursionError',
+      {
+        ...thrown('Error', 'GraphRecursionError: Recursion limit of 25 reached without', {
+          'langsmith.span.kind': 'chain',
+        }),
+        statusCode: 1,
+        statusMessage: '',
+      },
+    ],
+    [
       'LangChain, calls of the model',
       'ModelCallLimitExceeded',
       thrown('ModelCallLimitExceededError', 'limit'),
