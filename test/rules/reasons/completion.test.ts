@@ -79,3 +79,56 @@ describe('completion, by the word of a judge model', () => {
     expect({ ...with5, seconds: 0 }).toEqual({ ...without, seconds: 0 })
   })
 })
+
+describe('completion, after a check that passed', () => {
+  const { nudgeCalls = 0 } = policyOf().rules.completion.settings
+  const idle = (run: Script, index: number): Script =>
+    run.call({ tool: 'look', args: { at: `place ${'abcdefgh'[index]}` }, gives: '' })
+
+  /** Steps at which it spoke. */
+  const spokeAt = ({ steps }: Script): readonly string[] =>
+    judgeOneByOne(steps, policyOf('balanced', { mode: 'shadow' }))
+      .findings.filter(({ reason, loop }) => reason === 'completion' && loop === 'done')
+      .map(({ step }) => step)
+
+  const passed = () => new Script().check('acceptance', [])
+  const almost = () => passed().times(nudgeCalls - 1, idle)
+
+  it('counts calls that bring nothing: empty, known or failed', () => {
+    expect(spokeAt(almost())).toEqual([])
+    expect(spokeAt(idle(almost(), 7))).toEqual([`s${nudgeCalls}`])
+    const failed = almost().call({ tool: 'look', args: { at: 'x' }, fails: 'Error: no such place' })
+    expect(spokeAt(failed)).toEqual([`s${nudgeCalls}`])
+    const answer = 'a line that was seen before'
+    const known = new Script().call({ tool: 'read', gives: answer }).check('acceptance', [])
+    known.times(nudgeCalls - 1, idle).call({ tool: 'read', args: { q: 'other' }, gives: answer })
+    expect(spokeAt(known)).toEqual([`s${nudgeCalls + 1}`])
+  })
+
+  it.each<[string, (run: Script) => Script]>([
+    ['progress', (run) => run.call({ tool: 'read', gives: 'a line that nobody has seen' })],
+    ['a change', (run) => run.call({ tool: 'edit_file', args: { path: 'a.ts', new: 'x' }, gives: '' })],
+    ['an effect', (run) => run.call({ tool: 'send_mail', args: { to: 'a' }, effect: true })],
+    ['another pass', (run) => run.check('acceptance', [])],
+  ])('begins anew at %s', (_, step) => {
+    expect(spokeAt(step(almost()).times(nudgeCalls - 1, idle))).toEqual([])
+    expect(spokeAt(step(almost()).times(nudgeCalls, idle))).toHaveLength(1)
+  })
+
+  it.each<[string, (run: Script) => Script]>([
+    ['a call that nobody saw the answer of', (run) => run.call({ tool: 'unseen' })],
+    ['the same call in the same round', (run) => run.call({ tool: 'look', gives: '', round: 'r' })],
+  ])('does not count %s', (_, call) => {
+    const script = passed()
+      .call({ tool: 'look', gives: '', round: 'r' })
+      .times(nudgeCalls - 2, (run) => call(run))
+    expect(spokeAt(call(script).times(nudgeCalls - 2, idle))).toEqual([])
+  })
+
+  it('is silent before a check, after one that failed, and after the word of a user', () => {
+    expect(spokeAt(new Script().times(nudgeCalls, idle))).toEqual([])
+    expect(spokeAt(new Script().check('acceptance', ['x']).times(nudgeCalls, idle))).toEqual([])
+    expect(spokeAt(passed().check('acceptance', ['x']).times(nudgeCalls, idle))).toEqual([])
+    expect(spokeAt(passed().user().times(nudgeCalls, idle))).toEqual([])
+  })
+})
