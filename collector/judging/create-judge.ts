@@ -13,17 +13,10 @@ import type { PolicyBook } from './policy-book.ts'
 import { passQuietly } from './quiet-tick.ts'
 import { createReporter } from './reporter.ts'
 import { createRunCache, type CachedRun } from './run-cache.ts'
-import {
-  mostUnstoredMs,
-  takeoverMs,
-  isStoringDue,
-  nextLookMs,
-  prepareCommit,
-  standingAfter,
-  type PreparedCommit,
-} from './run-commit.ts'
+import { takeoverMs, prepareCommit, standingAfter, type PreparedCommit } from './run-commit.ts'
 import { createSettler } from './settler.ts'
 import { startSweeper } from './sweeper.ts'
+import { isStoringDue, mostUnstoredMs, nextLookMs, nothingWaits } from './waiting.ts'
 
 /** What judging is made of. */
 export interface JudgeParts {
@@ -129,7 +122,8 @@ export function startJudge(parts: JudgeParts): RunningJudge {
     if (standing === null) return settler.settle(intro, result.version)
     if (standing !== cached) adopt(intro.key, standing)
     if (folded !== null && standing.memory === folded.memory) {
-      report.judged(intro.key, commit.records, cached?.summary ?? null, folded)
+      const records = [...(cached?.waiting ?? []), ...commit.records]
+      report.judged(intro.key, records, cached?.summary ?? null, folded)
     }
     return Promise.resolve(true)
   }
@@ -155,19 +149,18 @@ export function startJudge(parts: JudgeParts): RunningJudge {
 
   function settled(stored: StoredRun, folded: Folded | null): void {
     metrics.count('judging_settles_total', { result: folded === null ? 'by_another' : 'settled' })
-    const standing = folded ?? stored
-    const { memory, summary } = standing
+    const { memory, summary } = folded ?? stored
     if (memory === null || summary === null) return
     const policy = policies.forRun(traitsOf(summary), memory.policyVersion)
     const wakeAtMs = folded === null ? wakeOf(judge, memory, policy) : folded.wakeAtMs
-    adopt(stored.key, { version: stored.version, memory, summary, policy, wakeAtMs, unstoredSinceMs: null })
+    adopt(stored.key, { ...nothingWaits, version: stored.version, memory, summary, policy, wakeAtMs })
     if (folded !== null) report.judged(stored.key, stored.unjudged, stored.summary, folded)
   }
 
   function adopt(key: RunKey, run: CachedRun): void {
     cache.set(key, run)
     alarm.set(key, nextLookMs(run))
-    parts.judged?.(run)
+    if (run.waiting.length === 0) parts.judged?.(run)
   }
 
   function ring(key: RunKey): void {
@@ -179,6 +172,7 @@ export function startJudge(parts: JudgeParts): RunningJudge {
         ? null
         : passQuietly(key, cached, { engine: judge, policyFor, nowMs })
     if (quiet !== null) {
+      report.passed(cached.waiting)
       adopt(key, quiet)
       if (!leaving && !isStoringDue(quiet, nowMs)) return
     }
@@ -229,8 +223,8 @@ export function startJudge(parts: JudgeParts): RunningJudge {
     remembered(key: RunKey): StoredRun | null {
       const cached = cache.get(key)
       if (cached === undefined) return null
-      const { memory, summary, version } = cached
-      return { key, version, judgedVersion: version, memory, summary, unjudged: [] }
+      const { memory, summary, version, waiting } = cached
+      return { key, version, judgedVersion: version - waiting.length, memory, summary, unjudged: waiting }
     },
     async stop(): Promise<void> {
       await sweeper.stop()

@@ -41,7 +41,7 @@ export interface Judge {
   /** As `accept` for one run, with a fence: resolves when every step received so far is judged. */
   acceptAndSettle(steps: BoundSteps, lane: string): Promise<readonly Decision[]>
   /**
-   * The run as this process judged it last, all of it judged; null when it does not remember it. Right
+   * The run as this process judged it last; null when it does not remember it. Right
    * after `acceptAndSettle` it is what the store has, without the reading.
    */
   remembered(key: RunKey): StoredRun | null

@@ -11,6 +11,8 @@ export interface Reporter {
   appended(records: readonly StepRecord[], result: CommitResult): void
   /** Records of a run were judged, and that is stored. `before` is null for a run that began. */
   judged(key: RunKey, records: readonly StepRecord[], before: RunSummary | null, folded: Folded): void
+  /** Records were judged and nothing came of them. */
+  passed(records: readonly StepRecord[]): void
 }
 
 /** Where a reporter reports to. */
@@ -50,13 +52,16 @@ export function createReporter({ store, metrics, log, decided }: ReporterParts):
       metrics.count('quarantined_steps_total', {})
       log.error({ run: key, step, err: error }, 'step quarantined: it crashed a rule')
     }
-    const oldest = records.find(({ step }) => step.kind !== 'tick')
-    if (oldest !== undefined) {
-      const delayMs = Math.max(0, store.now() - oldest.step.receivedAtMs)
-      metrics.observe('judging_delay_seconds', {}, delayMs / 1000)
-    }
+    passed(records)
     if (folded.decisions.length > 0 || folded.notices.length > 0) decided()
   }
 
-  return { appended, judged }
+  function passed(records: readonly StepRecord[]): void {
+    const oldest = records.find(({ step }) => step.kind !== 'tick')
+    if (oldest === undefined) return
+    const delayMs = Math.max(0, store.now() - oldest.step.receivedAtMs)
+    metrics.observe('judging_delay_seconds', {}, delayMs / 1000)
+  }
+
+  return { appended, judged, passed }
 }

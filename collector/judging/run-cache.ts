@@ -1,16 +1,22 @@
-import type { Policy } from '@loop-observer/rules'
+import type { Policy, StepRecord } from '@loop-observer/rules'
 import type { RunKey } from '../store/store.ts'
 import type { Standing } from './fold.ts'
 
-/** A run as this process last saw it, fully judged. */
+/** A run as this process last saw it: judged, but for the newest steps that cannot settle yet. */
 export interface CachedRun extends Standing {
-  /** Length of the log that `memory` was judged from. */
+  /** Length of the log: `memory` was judged from all of it but `waiting`. */
   readonly version: number
+  /** The end of the log, not judged yet: nothing could come of it before `wakeAtMs`. */
+  readonly waiting: readonly StepRecord[]
   /** The policy that the run began with. */
   readonly policy: Policy
   /** When it must be looked at again though nothing arrives, or null. */
   readonly wakeAtMs: number | null
-  /** Since when the store's judged state is behind `memory`; null when they are the same. */
+  /** When time was last let pass for it, milliseconds since the epoch; 0 when it never was. */
+  readonly lookedAtMs: number
+  /** How long it is left alone from then on, milliseconds. */
+  readonly restMs: number
+  /** Since when the store's judged state is behind the log; null when it is not. */
   readonly unstoredSinceMs: number | null
 }
 

@@ -6,6 +6,7 @@ import type { RunIntro } from './judging.ts'
 import { tickRecord } from './marks.ts'
 import type { CachedRun } from './run-cache.ts'
 import { judgedOf } from './settler.ts'
+import { canWait, isStoringDue, withWaiting } from './waiting.ts'
 
 /** What is to be put into the store for one run, and what it was made of. */
 export interface PreparedCommit {
@@ -13,6 +14,8 @@ export interface PreparedCommit {
   readonly cached: CachedRun | undefined
   readonly policy: Policy
   readonly commit: RunCommit
+  /** True when the steps are only appended, to be judged with those that settle when they do. */
+  readonly waits: boolean
   /** Null when the steps are only appended, to be judged later. */
   readonly folded: Folded | null
 }
@@ -29,9 +32,6 @@ export interface Circumstances {
   /** True when this process is about to end: whoever comes next need not wait. */
   readonly leaving: boolean
 }
-
-/** The store's judged state is at most this far behind what this process remembers, milliseconds. */
-export const mostUnstoredMs = 1000
 
 /**
  * When another observer takes a run over that this one should have looked at, milliseconds after
@@ -52,14 +52,21 @@ export function prepareCommit(group: GroupedRun, circumstances: Circumstances): 
   const { intro } = group
   const { key } = intro
   const records = withTick(group, cached, nowMs)
-  const prepared = { intro, cached, policy }
+  const prepared = { intro, cached, policy, waits: false }
   if (circumstances.busy) {
     return { ...prepared, folded: null, commit: { key, records, basis: null, judged: null } }
   }
-  if (records.length === 0) return { ...prepared, folded: null, commit: flushOf(group, cached, othersFromMs) }
+  const waiting = cached?.waiting ?? []
+  if (records.length === 0 && waiting.length === 0) {
+    return { ...prepared, folded: null, commit: flushOf(group, cached, othersFromMs) }
+  }
+  if (!leaving && cached !== undefined && canWait(group, cached, nowMs)) {
+    return { ...prepared, waits: true, folded: null, commit: { key, records, basis: null, judged: null } }
+  }
   // A run that is not known here is taken for new, which the store checks.
-  const folded = fold(engine, policy, { intro, policyFor, before: cached ?? null, records })
-  const isStored = mustStore(folded, records, cached, nowMs)
+  const unjudged = waiting.length === 0 ? records : [...waiting, ...records]
+  const folded = fold(engine, policy, { intro, policyFor, before: cached ?? null, records: unjudged })
+  const isStored = records.length === 0 || mustStore(folded, records, cached, nowMs)
   const basis = isStored ? (cached?.version ?? 0) : null
   const judged = isStored ? judgedOf(folded, othersFromMs) : null
   return { ...prepared, folded, commit: { key, records, basis, judged } }
@@ -72,33 +79,41 @@ export function standingAfter(
   nowMs: number,
 ): CachedRun | null {
   const { cached, commit, folded } = prepared
-  if (folded === null) {
-    const same = cached !== undefined && result.appended === 0 && result.version === cached.version
-    if (!same) return null
-    return result.applied ? { ...cached, unstoredSinceMs: null } : cached
-  }
+  if (folded === null) return standingUnjudged(prepared, result, nowMs)
   const { memory, summary, wakeAtMs, policy } = folded
-  const standing = { memory, summary, wakeAtMs, policy, version: result.version }
+  const standing = {
+    memory,
+    summary,
+    wakeAtMs,
+    policy,
+    version: result.version,
+    waiting: [],
+    lookedAtMs: cached?.lookedAtMs ?? 0,
+    restMs: cached?.restMs ?? 0,
+  }
   if (result.applied) return { ...standing, unstoredSinceMs: null }
   if (cached === undefined || commit.judged !== null) {
     const onlyRepeats = result.appended === 0 && result.version === cached?.version
     return onlyRepeats ? cached : null
   }
-  if (result.appended === commit.records.length && result.version === cached.version + result.appended) {
+  if (isNext(prepared, result)) {
     return { ...standing, unstoredSinceMs: cached.unstoredSinceMs ?? nowMs }
   }
   return result.appended === 0 && result.version === cached.version ? cached : null
 }
 
-/** True when the judged state has been remembered for so long that it belongs into the store. */
-export function isStoringDue(run: CachedRun, nowMs: number): boolean {
-  return run.unstoredSinceMs !== null && nowMs - run.unstoredSinceMs >= mostUnstoredMs
+/** As `standingAfter`, where steps were only appended, or what is remembered was only stored. */
+function standingUnjudged(prepared: PreparedCommit, result: CommitResult, nowMs: number): CachedRun | null {
+  const { cached, commit, waits } = prepared
+  if (cached === undefined) return null
+  if (waits && isNext(prepared, result)) return withWaiting(cached, commit.records, nowMs)
+  if (result.appended > 0 || result.version !== cached.version) return null
+  return result.applied ? { ...cached, unstoredSinceMs: null } : cached
 }
 
-/** When the run must be looked at again: its own deadline, or the state's turn to be stored. */
-export function nextLookMs({ wakeAtMs, unstoredSinceMs }: CachedRun): number | null {
-  if (unstoredSinceMs === null) return wakeAtMs
-  return Math.min(unstoredSinceMs + mostUnstoredMs, wakeAtMs ?? Number.POSITIVE_INFINITY)
+/** True when all records of the commit, and nothing else, came behind the log that this process knows. */
+function isNext({ cached, commit }: PreparedCommit, { appended, version }: CommitResult): boolean {
+  return appended === commit.records.length && version === (cached?.version ?? 0) + appended
 }
 
 function withTick(group: GroupedRun, cached: CachedRun | undefined, nowMs: number): readonly StepRecord[] {

@@ -132,7 +132,7 @@ export const catalogue = {
   },
   judging_delay_seconds: {
     type: 'histogram',
-    help: 'From a step received to its run judged and stored.',
+    help: 'From a step received to its run judged, the hold included where steps waited for it.',
     labels: [],
     buckets: secondsBuckets,
   },
