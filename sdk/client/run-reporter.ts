@@ -132,6 +132,11 @@ export class RunReporter {
     if (!this.isAway) void this.told.send()
   }
 
+  /** Settles when what was told so far is sent, or cannot be. Never rejects. */
+  whenTold(): Promise<void> {
+    return this.isAway ? Promise.resolve() : this.told.send()
+  }
+
   /** An effect is made that the observer could not be asked for. */
   oweEffects(): void {
     this.owesEffects = true
@@ -213,6 +218,7 @@ export class RunReporter {
     question: Question,
     request: { readonly attempt: Attempt; readonly isLate: boolean },
   ): Promise<Answer | null> {
+    await this.told.beforeAsking()
     for (;;) {
       const batch = this.buffer.take(batchSize, batchChars)
       const body = guarded(this.settings.onError, 'encoding steps', () => this.bodyOf(batch), '')

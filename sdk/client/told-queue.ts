@@ -7,6 +7,8 @@ export interface Told {
   readonly body: object
   /** True when the observer may hear of the run by it first: then it is said who the run is. */
   readonly introduces?: boolean
+  /** What another run tells first; the observer is not asked about this run before both are told. Never rejects. */
+  readonly after?: Promise<void>
   /** Hears what came of it once it is settled: taken, or refused for good. */
   readonly hear?: (reply: Reply) => void
 }
@@ -31,6 +33,11 @@ export class ToldQueue {
     return this.queue.length
   }
 
+  /** Null when nothing waits that must be told before the observer is asked. */
+  beforeAsking(): Promise<void> | null {
+    return this.queue.some(({ after }) => after !== undefined) ? this.send() : null
+  }
+
   add(told: Told): void {
     this.queue = [...this.queue, told].slice(-mostTold)
   }
@@ -45,6 +52,7 @@ export class ToldQueue {
 
   private async sendAll(): Promise<void> {
     for (let told = this.queue[0]; told !== undefined; told = this.queue[0]) {
+      await told.after
       const reply = await this.post(told)
       if (reply.kind === 'failed') return
       const sent = told

@@ -28,7 +28,10 @@ export function holdTo(run: RunState, bar: Bar | null): readonly string[] {
 /** References the bar of the run that started this one: it holds here too, and is not restated. */
 export function inheritBar(run: RunState, parent: string, live: RunState | undefined): void {
   for (const criterion of live?.frozen.bar ?? []) run.frozen.bar.push({ ...criterion, inherited: true })
-  run.origin.reporter?.tell({ path: '/bar', body: { parent }, introduces: true })
+  // The observer must know the bar of a run of this process before another can reference it.
+  const after = live?.origin.reporter?.whenTold()
+  const told = { path: '/bar', body: { parent }, introduces: true }
+  run.origin.reporter?.tell(after === undefined ? told : { ...told, after })
 }
 
 function register(run: RunState, criteria: Bar): void {

@@ -98,6 +98,18 @@ describe('a child run', () => {
     })
   })
 
+  test('is halted at its first checkpoint, though the observer hears of parent and child at the same moment', async () => {
+    const shared = observer()
+    await shared.run({}, async (parent) => {
+      parent.bar(bar)
+      const child = await shared.run({ parent }, async (run) => {
+        run.check('part', [], { bar: { ...bar, sources: 'at least one' } })
+        return run.stop(await run.checkpoint())
+      })
+      expect(child).toMatchObject({ outcome: 'halted', stopped: { reason: 'bar_lowered' } })
+    })
+  })
+
   test('knows its parent’s bar at once where one observer object has both, without any endpoint too', async () => {
     const alone = loopObserver({ agent: 'tester', onError: () => {} })
     await alone.run({}, async (parent) => {
