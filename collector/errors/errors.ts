@@ -46,7 +46,7 @@ interface Mapping {
   readonly advice: string
 }
 
-/** Error code to HTTP status, gRPC code and advice. The table in the README is checked against it. */
+/** Error code to HTTP status, gRPC code and advice. The table in collector/control/README.md is checked against it. */
 export const errorTable: Readonly<Record<ErrorCode, Mapping>> = {
   bad_request: {
     http: 400,

@@ -4,7 +4,24 @@ import { resolve } from 'node:path'
 /** The project's root. */
 export const root = resolve(import.meta.dirname, '../..')
 
-/** A Markdown file at the root, as far as tests look at it. */
+/** The README and the pages beside the code that it leads to: what a user reads. */
+export const pagesOfUsers = [
+  'README.md',
+  'sdk/README.md',
+  'rules/README.md',
+  'collector/README.md',
+  'collector/receiver/README.md',
+  'collector/dialects/README.md',
+  'collector/control/README.md',
+  'collector/control/hooks/README.md',
+  'collector/guard/README.md',
+  'collector/config/README.md',
+  'collector/judge-model/README.md',
+  'collector/cli/README.md',
+  'collector/store/README.md',
+] as const
+
+/** A Markdown file of the project, as far as tests look at it. */
 export interface Page {
   readonly name: string
   readonly text: string
@@ -14,7 +31,7 @@ export interface Page {
   table(firstHeading: string): readonly (readonly string[])[]
 }
 
-/** Reads a Markdown file at the root. */
+/** Reads a Markdown file, named from the root. */
 export function page(name: string): Page {
   const text = readFileSync(resolve(root, name), 'utf8')
   return {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { anchorOf, codeIn, page, root } from './markdown.ts'
+import { anchorOf, codeIn, page, pagesOfUsers, root } from './markdown.ts'
 
-const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].map(page)
+const pages = [...pagesOfUsers, 'deploy/README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].map(page)
 const packageFile = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {
   readonly version: string
   readonly scripts: Readonly<Record<string, string>>
@@ -15,10 +15,10 @@ describe.each(pages)('$name', ({ name, text }) => {
     expect(links.length).toBeGreaterThan(0)
     for (const link of links.filter((each) => !each.startsWith('https://'))) {
       const [path = '', anchor] = link.split('#')
-      const file = path === '' ? name : path
-      expect(existsSync(resolve(root, file)), link).toBe(true)
+      const file = path === '' ? resolve(root, name) : resolve(root, dirname(name), path)
+      expect(existsSync(file), link).toBe(true)
       if (anchor === undefined) continue
-      const headings = readFileSync(resolve(root, file), 'utf8').matchAll(/^#+ (.*)$/gm)
+      const headings = readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)
       expect([...headings].map(([, heading]) => anchorOf(heading ?? ''))).toContain(anchor)
     }
   })

@@ -12,15 +12,23 @@ import { hookEvents } from '../../collector/control/hooks/payload.ts'
 import { vocabularies } from '../../collector/dialects/vocabulary-list.ts'
 import { errorTable } from '../../collector/errors/errors.ts'
 import { freePorts } from '../support/free-port.ts'
-import { codeIn, page, root } from './markdown.ts'
+import { codeIn, page, pagesOfUsers, root } from './markdown.ts'
 import { askBilling } from './sdk-example.ts'
 
 const readme = page('README.md')
+const cli = page('collector/cli/README.md')
+const control = page('collector/control/README.md')
+const config = page('collector/config/README.md')
+const dialects = page('collector/dialects/README.md')
+const hooks = page('collector/control/hooks/README.md')
+const receiver = page('collector/receiver/README.md')
+const sdk = page('sdk/README.md')
+const whole = pagesOfUsers.map((name) => page(name).text).join('\n')
 const read = (path: string): string => readFileSync(resolve(root, path), 'utf8')
 
-describe('the README', () => {
+describe('the README and the pages that it leads to', () => {
   it('has the table of error codes that the observer answers with', () => {
-    const rows = readme
+    const rows = control
       .table('code')
       .map(([code, http, grpc, advice]) => [codeIn(code ?? '')[0], http, grpc, advice])
     expect(rows).toEqual(
@@ -34,7 +42,7 @@ describe('the README', () => {
   })
 
   it('lists every command, with flags that it has', () => {
-    const rows = readme.table('command').map(([command = '', about = '']) => ({ command, about }))
+    const rows = cli.table('command').map(([command = '', about = '']) => ({ command, about }))
     const named = rows.map(({ command }) => codeIn(command)[0]?.split(' ')[0])
     expect(named).toEqual(commands.map(({ name }) => name))
     for (const [index, { about }] of rows.entries()) {
@@ -43,7 +51,7 @@ describe('the README', () => {
   })
 
   it('shows command lines that the commands understand', () => {
-    const lines = [...readme.text.matchAll(/(?:npm run loop-observer -- |npm start -- )([^`\n]*)/g)]
+    const lines = [...whole.matchAll(/(?:npm run loop-observer -- |npm start -- )([^`\n]*)/g)]
     expect(lines.length).toBeGreaterThan(3)
     for (const [line, rest = ''] of lines) {
       const [verb = '', ...words] = line.startsWith('npm start') ? ['start', rest] : rest.split(' ')
@@ -61,13 +69,13 @@ describe('the README', () => {
       const name = environmentNameOf(key)
       return takes.kind === 'secret' || takes.kind === 'tokens' ? [name, `${name}_FILE`] : [name]
     })
-    const named = new Set(readme.text.match(/LOOP_OBSERVER_\w+/g))
+    const named = new Set(whole.match(/LOOP_OBSERVER_\w+/g))
     for (const name of named) expect([...known, ...ofCommands]).toContain(name)
     expect(named).toContain('LOOP_OBSERVER_STORE')
   })
 
   it('gives the ports and the store that hold without a setting', () => {
-    const ports = new Set([...readme.text.matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => Number(port)))
+    const ports = new Set([...whole.matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => Number(port)))
     const behindCollector = 14_318
     expect([...ports].toSorted((a, b) => a - b)).toEqual([
       options.otlp_grpc_port.default,
@@ -77,28 +85,30 @@ describe('the README', () => {
       behindCollector,
     ])
     expect(read('otel-collector.yaml')).toContain(`http://127.0.0.1:${behindCollector}`)
-    expect(readme.text).toContain(`LOOP_OBSERVER_OTLP_HTTP_PORT=${behindCollector}`)
-    expect(readme.text).toContain(`LOOP_OBSERVER_OTLP_GRPC_PORT=${behindCollector - 1}`)
-    expect(readme.text).toContain(`LOOP_OBSERVER_STORE=${options.store.default}`)
+    expect(receiver.text).toContain(`LOOP_OBSERVER_OTLP_HTTP_PORT=${behindCollector}`)
+    expect(receiver.text).toContain(`LOOP_OBSERVER_OTLP_GRPC_PORT=${behindCollector - 1}`)
+    expect(whole).toContain(`LOOP_OBSERVER_STORE=${options.store.default}`)
   })
 
   it('tells of every reason and no other', () => {
-    const told = readme.table('reason').flatMap(([reason]) => codeIn(reason ?? ''))
+    const told = page('rules/README.md')
+      .table('reason')
+      .flatMap(([reason]) => codeIn(reason ?? ''))
     expect(told.toSorted()).toEqual(rules.map(({ reason }) => reason).toSorted())
   })
 
   it('tells of every mode and preset, and which mode holds by default', () => {
-    const rows = readme.table('mode')
+    const rows = config.table('mode')
     expect(rows.map(([mode]) => codeIn(mode ?? '')[0])).toEqual([...modes])
     const about = (mode: string): string => rows.find(([name]) => name === `\`${mode}\``)?.[1] ?? ''
     expect(about(defaultModes.telemetry)).toContain('Default for agents attached by telemetry')
     expect(about(defaultModes.sdk)).toContain('Default for agents with the SDK')
-    for (const preset of presets) expect(codeIn(readme.text)).toContain(preset)
+    for (const preset of presets) expect(codeIn(config.text)).toContain(preset)
   })
 
   it('names the vocabularies that are understood', () => {
     const [, sentence = ''] =
-      /^Spans are understood in these vocabularies:([\s\S]*?)\./m.exec(readme.text) ?? []
+      /^Spans are understood in these vocabularies:([\s\S]*?)\./m.exec(dialects.text) ?? []
     const understood = vocabularies
       .filter(({ kinds }) => kinds.some(({ kind }) => kind !== 'ignore'))
       .map(({ name }) => name)
@@ -108,12 +118,12 @@ describe('the README', () => {
 
   it('names routes of the control channel, with parameters that they take', () => {
     const paths = operations.map(({ path }) => path)
-    const named = [...readme.text.matchAll(/\/v1\/[\w/{}:$.-]*\w|\/openapi\.json|\/metrics/g)].map(([path]) =>
+    const named = [...whole.matchAll(/\/v1\/[\w/{}:$.-]*\w|\/openapi\.json|\/metrics/g)].map(([path]) =>
       path.replace('trace:$TRACE_ID', '{run}'),
     )
     expect(named.length).toBeGreaterThan(4)
     for (const path of named) expect(paths).toContain(path)
-    const [, query = ''] = /\/decision\?([^"]*)"/.exec(readme.text) ?? []
+    const [, query = ''] = /\/decision\?([^"]*)"/.exec(control.text) ?? []
     const decision = operations.find(({ id }) => id === 'decision')
     for (const name of new URLSearchParams(query).keys()) {
       expect(decision?.query?.map((each) => each.name)).toContain(name)
@@ -121,26 +131,26 @@ describe('the README', () => {
   })
 
   it('shows settings of Claude Code whose hooks are answered', () => {
-    const [text = ''] = readme.fences('json')
-    const { hooks } = JSON.parse(text) as { hooks: Readonly<Record<string, readonly Hooked[]>> }
+    const [text = ''] = hooks.fences('json')
+    const { hooks: events } = JSON.parse(text) as { hooks: Readonly<Record<string, readonly Hooked[]>> }
     expect(text.match(/"type": "http"/g)).toHaveLength(5)
-    for (const [event, [hooked]] of Object.entries(hooks)) {
+    for (const [event, [hooked]] of Object.entries(events)) {
       expect(hookEvents).toContain(event)
       const { type, url } = hooked?.hooks[0] ?? {}
       expect([type, url]).toEqual(['http', 'http://127.0.0.1:4320/v1/hooks/claude-code'])
     }
   })
 
-  it('shows a policy that is accepted', () => {
-    const policy = readme.fences('yaml').find((text) => text.startsWith('mode:')) ?? ''
-    expect(readPolicy(policy, 'README.md', rules).policy).toMatchObject({
+  it.each([readme, config])('shows a policy that is accepted ($name)', (shown) => {
+    const policy = shown.fences('yaml').find((text) => text.startsWith('mode:')) ?? ''
+    expect(readPolicy(policy, shown.name, rules).policy).toMatchObject({
       mode: 'enforce',
       routes: [{ agent: 'billing-*', preset: 'strict' }],
     })
   })
 
   it('shows a part of the Collector’s configuration as otel-collector.yaml has it', () => {
-    const text = readme.fences('yaml').find((each) => each.startsWith('exporters:')) ?? ''
+    const text = receiver.fences('yaml').find((each) => each.startsWith('exporters:')) ?? ''
     const plain = (yaml: string): unknown =>
       readYaml(yaml.replaceAll(/\$\{env:\w+:-([^}]*)\}/g, '$1'), 'yaml').value
     expect(plain(read('otel-collector.yaml'))).toMatchObject(plain(text) as object)
@@ -158,7 +168,7 @@ describe('the README', () => {
   })
 })
 
-describe('the SDK example in the README', () => {
+describe('the example in the README of the SDK', () => {
   const endpoint = "'http://127.0.0.1:4320'"
 
   it('is code that compiles and runs here', () => {
@@ -166,7 +176,7 @@ describe('the SDK example in the README', () => {
       /\/\/ README: begin\n([\s\S]*?) *\/\/ README: end/.exec(read('test/docs/sdk-example.ts')) ?? []
     const shown = region.replaceAll(/^ {2}/gm, '').replace('endpoint: observerUrl', `endpoint: ${endpoint}`)
     const imported = "import { loopObserver } from '@loop-observer/sdk'\n\n"
-    expect(readme.fences('ts')).toEqual([imported + shown])
+    expect(sdk.fences('ts')).toEqual([imported + shown])
   })
 
   it('stops an agent that loops, even when no observer answers', async () => {

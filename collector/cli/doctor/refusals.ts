@@ -50,7 +50,8 @@ export function refusals(samples: readonly Sample[]): Diagnosis | null {
   return {
     level: 'problem',
     about: ['sent and not accepted', ...shown].join(', '),
-    advice: 'The observer’s log tells why; the table of error codes in the README tells what to do.',
+    advice:
+      'The observer’s log tells why; the table of error codes in collector/control/README.md tells what to do.',
   }
 }
 

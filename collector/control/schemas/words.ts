@@ -64,7 +64,7 @@ export const toolAccess = z
 export const failure = z
   .strictObject({
     error: z.strictObject({
-      code: z.string().describe('Stable; the README lists them.'),
+      code: z.string().describe('Stable; collector/control/README.md lists them.'),
       message: z.string(),
       advice: z.string().describe('What to do next.'),
     }),
