@@ -165,14 +165,14 @@ function limitRecord(reading: AgentLimitReading, context: RecordContext): StepRe
 
 function markRecord(reading: MarkReading, context: RecordContext): StepRecord {
   const base = stepBase(reading, context)
-  if (reading.kind === 'bar') return { step: { ...base, kind: 'bar', bar: reading.bar ?? {} }, preview: null }
+  if (reading.kind === 'bar') return { step: { ...base, kind: 'bar', bar: reading.bar }, preview: null }
   if (reading.kind !== 'check') return { step: { ...base, kind: reading.kind }, preview: null }
   const failures = reading.signatures ?? failureSignatures(reading.failures, context.hashing)
   return {
     step: {
       ...base,
       kind: 'check',
-      check: reading.check ?? 'check',
+      check: reading.check,
       failures,
       bar: reading.bar,
       ...(reading.call === null ? {} : { call: reading.call }),

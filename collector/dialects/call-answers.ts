@@ -1,8 +1,8 @@
 import type { AttributeValue } from '../receiver/span-view.ts'
 import { answersIn, type Answer } from './answers.ts'
-import type { Opened } from './envelopes.ts'
 import { isRecord } from './fields.ts'
 import { messageOf } from './message.ts'
+import type { Opened } from './opened.ts'
 
 /**
  * A result that is written as the messages which go back to the model: one of any vocabulary, a part

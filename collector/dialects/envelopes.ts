@@ -1,14 +1,7 @@
 import type { AttributeValue } from '../receiver/span-view.ts'
 import { callAnswers } from './call-answers.ts'
 import { isRecord } from './fields.ts'
-
-/** What an envelope holds and says. */
-export interface Opened {
-  readonly value: AttributeValue
-  readonly failed: boolean
-  readonly callId?: string
-  readonly tool?: string
-}
+import type { Opened } from './opened.ts'
 
 /** Takes one envelope off; null when there is none. */
 export function openEnvelope(value: AttributeValue): Opened | null {

@@ -9,15 +9,15 @@ import { trailingTurn } from './messages.ts'
 import { isPlaceholderCallId } from './placeholders.ts'
 import type {
   AmendmentReading,
-  MarkReading,
   ModelReading,
+  NoteReading,
   Reading,
   ReadingBase,
   ToolReading,
 } from './reading.ts'
 import { requestsIn } from './requests.ts'
 import { unwrapArguments } from './unwrap-arguments.ts'
-import { unwrap, type Unwrapped } from './unwrap.ts'
+import { notCaptured, unwrap, type Unwrapped } from './unwrap.ts'
 import { wordsOf } from './words.ts'
 
 /** A record that is read: what it holds, and where its vocabulary keeps it. */
@@ -142,8 +142,8 @@ export function readLogAnswer(
 }
 
 /** A person's message. */
-export function readLogUser(base: ReadingBase): MarkReading {
-  return { ...base, kind: 'user', check: null, failures: [], signatures: null, bar: null, call: null }
+export function readLogUser(base: ReadingBase): NoteReading {
+  return { ...base, kind: 'user' }
 }
 
 /** Prompts repeat answers with every call: one answer is named by what it says, not by its record. */
@@ -154,8 +154,6 @@ function named(amendment: AmendmentReading): AmendmentReading {
     : { ...amendment, spanId: digest([traceId, log?.session, callId, observation]) }
 }
 
-const unknownResult: Unwrapped = { value: undefined, failed: false, callId: null, tool: null }
-
 function unwrapped(value: AttributeValue | undefined): Unwrapped {
-  return value === undefined || value === null ? unknownResult : unwrap(value)
+  return value === undefined || value === null ? notCaptured : unwrap(value)
 }

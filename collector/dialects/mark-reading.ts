@@ -2,19 +2,24 @@ import { loopAttributes } from '@loop-observer/rules'
 import type { AttributeValue, SpanView } from '../receiver/span-view.ts'
 import { readBase } from './base.ts'
 import { isRecord, parsed, readText } from './fields.ts'
-import type { MarkReading } from './reading.ts'
+import type { CheckReading, MarkReading, ReadingBase } from './reading.ts'
 
 /** Reads a check, a bar, a user's message or a progress note of our own vocabulary. */
 export function readMark(span: SpanView, kind: MarkReading['kind'], dialect: string): MarkReading {
-  const isCheck = kind === 'check'
+  const base = readBase(span, dialect)
+  if (kind === 'check') return readCheck(span, base)
+  return kind === 'bar' ? { ...base, kind, bar: readBar(span) ?? {} } : { ...base, kind }
+}
+
+function readCheck(span: SpanView, base: ReadingBase): CheckReading {
   return {
-    ...readBase(span, dialect),
-    kind,
-    check: isCheck ? (readText(span, [loopAttributes.checkName]) ?? 'check') : null,
-    failures: isCheck ? readFailures(span.attributes.get(loopAttributes.checkFailures)) : [],
-    signatures: isCheck ? readSignatures(span.attributes.get(loopAttributes.checkSignatures)) : null,
-    call: isCheck ? readText(span, [loopAttributes.checkCall]) : null,
-    bar: isCheck || kind === 'bar' ? readBar(span.attributes.get(loopAttributes.checkBar)) : null,
+    ...base,
+    kind: 'check',
+    check: readText(span, [loopAttributes.checkName]) ?? 'check',
+    failures: readFailures(span.attributes.get(loopAttributes.checkFailures)),
+    signatures: readSignatures(span.attributes.get(loopAttributes.checkSignatures)),
+    call: readText(span, [loopAttributes.checkCall]),
+    bar: readBar(span),
   }
 }
 
@@ -35,7 +40,8 @@ function readSignatures(value: AttributeValue | undefined): readonly string[] | 
   return signatures.length === found.length ? signatures : null
 }
 
-function readBar(value: AttributeValue | undefined): Readonly<Record<string, string>> | null {
+function readBar({ attributes }: SpanView): Readonly<Record<string, string>> | null {
+  const value = attributes.get(loopAttributes.checkBar)
   const criteria = value === undefined ? undefined : parsed(value)
   if (!isRecord(criteria)) return null
   const entries = Object.entries(criteria).filter(

@@ -55,7 +55,8 @@ function lastRequests(messages: AttributeValue): readonly ToolRequest[] {
 
 const silent: ReadonlySet<string> = new Set(['system', 'developer', 'tool'])
 
-const mostAnswers = 32
+/** More answers of one prompt are not read: the newest are. */
+export const mostAnswers = 32
 
 /** Of a longer tail nothing is read. */
 const longestTail = 262_144

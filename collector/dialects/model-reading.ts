@@ -7,8 +7,8 @@ import { failureOf } from './failure.ts'
 import { fieldsOf } from './fields-of.ts'
 import { isRecord, parsed, readAmount, readField, readText } from './fields.ts'
 import type { NamedTest } from './kinds.ts'
-import { trailingTurn, type Turn } from './messages.ts'
-import type { MarkReading, ModelReading, Reading, ToolRequest } from './reading.ts'
+import { mostAnswers, trailingTurn, type Turn } from './messages.ts'
+import type { ModelReading, NoteReading, Reading, ToolRequest } from './reading.ts'
 import { requestsIn } from './requests.ts'
 import { longestFeatures } from './tool-reading.ts'
 import { wordsOf } from './words.ts'
@@ -36,20 +36,10 @@ export function readModel(span: SpanView, { dialect, helper }: NamedTest): reado
 }
 
 /** Where each model call is a trace of its own, only the prompt tells that a person has spoken. */
-function userBefore({ spanId, startMs, ...model }: ModelReading): MarkReading {
+function userBefore({ spanId, startMs, ...model }: ModelReading): NoteReading {
   const { traceId, parentSpanId, runId, sequence, lane, actor, agent, dialect } = model
   const base = { traceId, spanId, parentSpanId, runId, sequence, lane, actor, agent, dialect }
-  const place = { stepId: `user:${spanId}`, startMs, endMs: startMs }
-  return {
-    ...base,
-    ...place,
-    kind: 'user',
-    check: null,
-    failures: [],
-    signatures: null,
-    bar: null,
-    call: null,
-  }
+  return { ...base, kind: 'user', stepId: `user:${spanId}`, startMs, endMs: startMs }
 }
 
 /** What a span of a step or an agent says of the calls made within it. */
@@ -104,5 +94,5 @@ function turnInEvents(span: SpanView): Turn {
     answers.push(...answersIn({ role: 'tool', fields: { id: read('id'), name: read('name'), content } }))
   }
   const asked = calls
-  return { answers: answers.slice(-32), requests: () => requestsIn(parsed(asked)), isOpening: false }
+  return { answers: answers.slice(-mostAnswers), requests: () => requestsIn(parsed(asked)), isOpening: false }
 }

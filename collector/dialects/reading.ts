@@ -120,17 +120,33 @@ export interface OutcomeReading extends ReadingBase {
   readonly errorText: string | null
 }
 
-/** Steps of our own vocabulary that are neither tool nor model call. */
-export interface MarkReading extends ReadingBase {
-  readonly kind: 'user' | 'progress' | 'check' | 'bar'
-  readonly check: string | null
+/** One pass of a check. */
+export interface CheckReading extends ReadingBase {
+  readonly kind: 'check'
+  readonly check: string
   readonly failures: readonly string[]
   /** `loop.check.signatures`: made by the SDK, one a failure; then `failures` may be missing or cut. */
   readonly signatures: readonly string[] | null
+  /** Criterion to digest of its content; null when the check shows no bar. */
   readonly bar: Readonly<Record<string, string>> | null
   /** Of a check that was recognised in the output of a call: that step's id; else null. */
   readonly call: string | null
 }
+
+/** A bar that is registered. */
+interface BarReading extends ReadingBase {
+  readonly kind: 'bar'
+  /** Criterion to digest of its content. */
+  readonly bar: Readonly<Record<string, string>>
+}
+
+/** A person's message, or a note that a subtask is done. */
+export interface NoteReading extends ReadingBase {
+  readonly kind: 'user' | 'progress'
+}
+
+/** What is neither tool nor model call: told in our own vocabulary, a person's message in others too. */
+export type MarkReading = CheckReading | BarReading | NoteReading
 
 /** A limit of the agent's own framework, recognised from its span. */
 export interface AgentLimitReading extends ReadingBase {

@@ -8,7 +8,7 @@ import type { NamedTest } from './kinds.ts'
 import { isPlaceholderCallId } from './placeholders.ts'
 import type { OutcomeReading, ToolReading } from './reading.ts'
 import { unwrapArguments } from './unwrap-arguments.ts'
-import { unwrap, type Unwrapped } from './unwrap.ts'
+import { notCaptured, unwrap, type Unwrapped } from './unwrap.ts'
 import { vocabularies } from './vocabulary-list.ts'
 
 /** Reads a tool span. */
@@ -71,12 +71,10 @@ const tellingResults: ReadonlySet<string> = new Set(
   vocabularies.filter(({ resultsTellFailure }) => resultsTellFailure === true).map(({ name }) => name),
 )
 
-const unknownResult: Unwrapped = { value: undefined, failed: false, callId: null, tool: null }
-
 function readObservation(span: SpanView, dialect: string, failed: boolean): Unwrapped {
   const value = readField(span, fieldsOf(dialect).toolObservation)
   // Microsoft.Extensions.AI writes the text `null` when the call threw.
-  if (value === undefined || (failed && (value === 'null' || value === null))) return unknownResult
+  if (value === undefined || (failed && (value === 'null' || value === null))) return notCaptured
   const result = unwrap(value)
   const failedInside = tellingResults.has(dialect) && !failed && isFailureObject(result.value)
   return failedInside ? { ...result, failed: true } : result

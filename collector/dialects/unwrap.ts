@@ -13,6 +13,9 @@ export interface Unwrapped {
   readonly tool: string | null
 }
 
+/** Of a result that nobody captured. */
+export const notCaptured: Unwrapped = { value: undefined, failed: false, callId: null, tool: null }
+
 /**
  * Takes a result out of its envelopes: message objects with changing ids, content blocks,
  * single-key wrappers, Python's `repr`. Text without the look of an envelope is left as it is, unparsed.

@@ -141,7 +141,7 @@ export const loop: DialectExamples = {
       title: "a user's message",
       kind: 'other',
       span: { attributes: { ...identity, 'loop.step.kind': 'user' } },
-      reads: [{ kind: 'user', check: null, failures: [], bar: null }],
+      reads: [{ kind: 'user' }],
     },
     {
       title: 'a progress note',
