@@ -30,21 +30,14 @@ export interface RunCache {
   unstored(): readonly RunKey[]
 }
 
-/** Makes a cache that forgets the least recently used run beyond `capacity` runs (4 KB each typically, 64 KB at most). */
+/** Makes a cache that forgets the run set longest ago beyond `capacity` runs (4 KB each typically, 64 KB at most). */
 export function createRunCache(capacity: number): RunCache {
   const runs = new Map<RunKey, CachedRun>()
   return {
     get size() {
       return runs.size
     },
-    get(key) {
-      const run = runs.get(key)
-      if (run !== undefined) {
-        runs.delete(key)
-        runs.set(key, run)
-      }
-      return run
-    },
+    get: (key) => runs.get(key),
     set(key, run) {
       runs.delete(key)
       runs.set(key, run)
