@@ -12,6 +12,7 @@ import {
 import { amendRow } from './amending.ts'
 import { frameBar } from './bar.ts'
 import { isWaiting, noteEffect } from './effects.ts'
+import { goOnPastLimit } from './own-limit.ts'
 import { joinsPromptCall, noteTeller } from './prompt-calls.ts'
 import { hear, noteBegin } from './time.ts'
 import { isKnownCall } from './totals.ts'
@@ -88,6 +89,7 @@ function note(draft: Draft, step: Step): void {
 function wait(draft: Draft, step: Step): void {
   const { state } = draft
   if (step.kind === 'user') reopen(draft, step.startedAtMs)
+  goOnPastLimit(draft, step)
   noteBegin(draft, step)
   const lane = laneOf(state, step.lane)
   lane.firstStartMs = Math.min(lane.firstStartMs, step.startedAtMs)

@@ -7,6 +7,7 @@ import { raiseBar } from './bar.ts'
 import type { Facts, FactsBase } from './facts.ts'
 import { checkFacts } from './check-facts.ts'
 import { noteGrowth } from './result-size.ts'
+import { endAtOwnLimit } from './own-limit.ts'
 import { startOf } from './settling.ts'
 import { toolFacts } from './tool-facts.ts'
 
@@ -39,6 +40,7 @@ export function stepFacts(step: Step, draft: Draft, context: FactsBase): Facts {
   if (step.kind === 'bar') return { ...context, kind: 'bar', step, lowered: raiseBar(draft.state, step.bar) }
   if (step.kind === 'user') softenFor(lane)
   if (step.kind === 'progress') noteProgress(lane)
+  if (step.kind === 'agent_limit') endAtOwnLimit(draft, lane, step)
   return { ...context, kind: 'other', step }
 }
 

@@ -1,4 +1,5 @@
 import type { LaneMemory } from '../memory/lane-memory.ts'
+import { isRootLane } from '../memory/lanes.ts'
 import type { Draft, Warning } from '../memory/run-memory.ts'
 import type { Policy, Response } from '../policy/policy.ts'
 import type { Decision, Finding } from '../words/decision.ts'
@@ -60,13 +61,7 @@ function nudgeOnce(finding: Finding, draft: Draft, policy: Policy): Rung | Restr
 
 /** A lane's loop ends the lane; that of the root lane, a budget and a person's word end the run. */
 function scopeOf(finding: Finding, lane: LaneMemory, draft: Draft): Decision['scope'] {
-  return finding.loop === '' || isRoot(lane, draft.state.lanes) ? 'run' : 'lane'
-}
-
-/** The lane `main`, or where there is none, the one that began first. */
-function isRoot(lane: LaneMemory, lanes: readonly LaneMemory[]): boolean {
-  if (lane.lane === 'main') return true
-  return lanes.every((each) => each.lane !== 'main' && each.firstStartMs >= lane.firstStartMs)
+  return finding.loop === '' || isRootLane(lane, draft.state.lanes) ? 'run' : 'lane'
 }
 
 /**

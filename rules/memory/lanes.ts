@@ -21,6 +21,12 @@ export function laneOf(state: EngineState, name: string): LaneMemory {
   return lane
 }
 
+/** The lane `main`, or where there is none, the one that began first. */
+export function isRootLane(lane: LaneMemory, lanes: readonly LaneMemory[]): boolean {
+  if (lane.lane === 'main') return true
+  return lanes.every((each) => each.lane !== 'main' && each.firstStartMs >= lane.firstStartMs)
+}
+
 /** Forgets the lane that was silent longest; not the first, which began the run, nor one of which steps wait. */
 function forgetOne(state: EngineState): void {
   const waiting = new Set(state.pending.map(({ lane }) => lane))

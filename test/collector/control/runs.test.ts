@@ -150,10 +150,12 @@ describe('what happened', () => {
         step: { ...of('a'), kind: 'amendment', callId: 'x', observation: { state: 'empty' }, error: null },
         preview: null,
       },
-      { step: { ...of('l'), kind: 'agent_limit', limit: 'GraphRecursionError' }, preview: null },
     ])
     await server.call('/v1/runs/r/halt', { body: {} })
     await server.call('/v1/runs/r/resume', { body: { limits: { steps: 9 }, note: 'on' } })
+    await server.report('r', [
+      { step: { ...of('l'), kind: 'agent_limit', limit: 'GraphRecursionError' }, preview: null },
+    ])
     await server.call('/v1/runs/r/outcome', { body: { outcome: 'failed' } })
     const { steps } = await get('/v1/runs/r/steps')
     const kinds = new Set(steps.map(({ kind }: { kind: string }) => kind))
