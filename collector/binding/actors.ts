@@ -1,6 +1,6 @@
 import type { Reading } from '../dialects/reading.ts'
 import type { RunKey, Store } from '../store/store.ts'
-import { RecentMap } from './recent-map.ts'
+import { RecentMap } from '../recent-map.ts'
 
 /** Lane of the root agent, and of whatever names no agent. */
 export const mainLane = 'main'

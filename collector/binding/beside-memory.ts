@@ -3,7 +3,7 @@ import type { ToolReading } from '../dialects/reading.ts'
 import type { RunKey } from '../store/store.ts'
 import { overlap, type CallGroup } from './call-group.ts'
 import { isWithin, nearlyOneRatio, saysTheSame, sharedRatio, sourceOf } from './nesting.ts'
-import { RecentMap } from './recent-map.ts'
+import { RecentMap } from '../recent-map.ts'
 
 /** A call of an earlier batch, as far as another source of it can be told by. */
 interface Beside extends Pick<ToolReading, 'tool' | 'args' | 'traceId' | 'startMs' | 'endMs'> {

@@ -6,7 +6,7 @@ import { BesideMemory } from './beside-memory.ts'
 import { overlap, type CallGroup } from './call-group.ts'
 import { isDistinctCallId } from './call-id.ts'
 import { saysTheSame, sourceOf } from './nesting.ts'
-import { RecentMap } from './recent-map.ts'
+import { RecentMap } from '../recent-map.ts'
 
 interface KnownCall {
   readonly spanId: string

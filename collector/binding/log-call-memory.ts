@@ -3,7 +3,7 @@ import type { ToolReading } from '../dialects/reading.ts'
 import type { RunKey } from '../store/store.ts'
 import { overlap } from './call-group.ts'
 import { saysTheSame } from './nesting.ts'
-import { RecentMap } from './recent-map.ts'
+import { RecentMap } from '../recent-map.ts'
 
 /** A call of an earlier batch that may have a second report. */
 interface Seen extends Pick<ToolReading, 'tool' | 'startMs' | 'endMs' | 'callId'> {

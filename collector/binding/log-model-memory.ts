@@ -1,6 +1,6 @@
 import type { ModelReading } from '../dialects/reading.ts'
 import type { RunKey } from '../store/store.ts'
-import { RecentMap } from './recent-map.ts'
+import { RecentMap } from '../recent-map.ts'
 
 /**
  * Model calls that log records tell, beside those of spans. A program that exports both tells each

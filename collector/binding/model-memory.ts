@@ -1,6 +1,6 @@
 import type { ModelReading } from '../dialects/reading.ts'
 import { nearlyOneRatio, sharedRatio } from './nesting.ts'
-import { RecentMap } from './recent-map.ts'
+import { RecentMap } from '../recent-map.ts'
 
 /**
  * Keeps one reading of each model call where several instrumentations report it, one within the

@@ -3,7 +3,7 @@ import type { Reading } from '../dialects/reading.ts'
 import type { RunIntro } from '../judging/judging.ts'
 import type { RunKey, Store } from '../store/store.ts'
 import { mainLane } from './actors.ts'
-import { RecentMap } from './recent-map.ts'
+import { RecentMap } from '../recent-map.ts'
 
 /** One run's share of a batch, as far as its agent's name goes. */
 export interface NamedBatch {

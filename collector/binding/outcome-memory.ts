@@ -1,5 +1,5 @@
 import type { OutcomeReading, ToolReading } from '../dialects/reading.ts'
-import { RecentMap } from './recent-map.ts'
+import { RecentMap } from '../recent-map.ts'
 
 /** Outcomes told by spans of their own, which end before the span of their call. Bounded. */
 export class OutcomeMemory {

@@ -2,7 +2,7 @@ import type { AmendmentReading, ModelReading, ToolReading } from '../dialects/re
 import type { RunKey } from '../store/store.ts'
 import { isDistinctCallId } from './call-id.ts'
 import { answeredCall } from './prompt-call.ts'
-import { RecentMap } from './recent-map.ts'
+import { RecentMap } from '../recent-map.ts'
 import type { RequestMemory } from './request-memory.ts'
 
 /** An answer whose call nobody has named yet. */

@@ -1,4 +1,4 @@
-import { recognisedCheck, type CheckStep, type StepRecord } from '@loop-observer/rules'
+import { recognisedCheck, type CheckedCall, type CheckStep, type StepRecord } from '@loop-observer/rules'
 import type { BoundReading } from './merging.ts'
 import { preview } from './preview.ts'
 import type { RecordContext } from './records.ts'
@@ -37,7 +37,7 @@ export function withCheck(
   return [record, { step: pass, preview: preview({ observation: found.lines.join('\n') }, context.stored) }]
 }
 
-function callOf(reading: BoundReading, step: StepRecord['step']) {
+function callOf(reading: BoundReading, step: StepRecord['step']): CheckedCall | null {
   if (reading.kind === 'tool' && step.kind === 'tool') {
     if (reading.features !== null) return null
     const { tool, args, errorText } = reading

@@ -4,7 +4,7 @@ import { unwrapArguments } from '../dialects/unwrap-arguments.ts'
 import type { AttributeValue } from '../receiver/span-view.ts'
 import type { RunKey } from '../store/store.ts'
 import { askedCall } from './prompt-call.ts'
-import { RecentMap } from './recent-map.ts'
+import { RecentMap } from '../recent-map.ts'
 import { sameValue } from './same-value.ts'
 
 /** A model call and the tool calls it asked for. */

@@ -1,6 +1,5 @@
-import type { Store } from '../store/store.ts'
-import type { RunKey } from '../store/store.ts'
-import { RecentMap } from './recent-map.ts'
+import type { RunKey, Store } from '../store/store.ts'
+import { RecentMap } from '../recent-map.ts'
 
 /** Which run a span names, and how surely. */
 export interface RunClaim {

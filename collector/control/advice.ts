@@ -1,14 +1,14 @@
-import { defaultTraits } from '@loop-observer/rules'
-import type {
-  Action,
-  Decision,
-  Limits,
-  Mode,
-  Outcome,
-  Policy,
-  ToolAccess,
-  Totals,
-  ToolTraits,
+import {
+  defaultTraits,
+  type Action,
+  type Decision,
+  type Limits,
+  type Mode,
+  type Outcome,
+  type Policy,
+  type ToolAccess,
+  type Totals,
+  type ToolTraits,
 } from '@loop-observer/rules'
 import type { RunSummary } from '../store/store.ts'
 

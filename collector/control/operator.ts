@@ -1,5 +1,4 @@
-import { maskSecrets } from '@loop-observer/rules'
-import type { Limits } from '@loop-observer/rules'
+import { maskSecrets, type Limits } from '@loop-observer/rules'
 import { PermanentError } from '../errors/errors.ts'
 import type { Principal } from '../http/principal.ts'
 import type { HttpRequest, RouteContext } from '../http/request.ts'

@@ -67,7 +67,7 @@ export function seriesOf(attempts: readonly RunSummary[]): Series {
     verdict,
     worth: verdict !== 'done' && goesOn(verdict),
     remainingAttempts: remainingPasses,
-    reason: reasons[verdict](last, failuresBefore ?? 0, remainingPasses),
+    reason: sentences[verdict](last, failuresBefore ?? 0, remainingPasses),
   }
 }
 
@@ -81,7 +81,7 @@ function settled(reason: string): Series {
 
 type Sentence = (last: PassSummary, failuresBefore: number, remaining: number | null) => string
 
-const reasons: Readonly<Record<Verdict, Sentence>> = {
+const sentences: Readonly<Record<Verdict, Sentence>> = {
   done: ({ check }) => `${check} was clean in the last attempt: there is nothing left to do.`,
   too_early: ({ failures }) =>
     `The last attempt left ${counted(failures, 'failure')}; fewer than three attempts do not say whether they shrink.`,

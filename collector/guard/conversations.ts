@@ -1,4 +1,4 @@
-import { RecentMap } from '../binding/recent-map.ts'
+import { RecentMap } from '../recent-map.ts'
 import type { ToldStep } from '../told/told-spans.ts'
 import { digest, type KnownEvent } from './fingerprints.ts'
 import type { Nudge, SeenCall } from './protocols/protocol.ts'

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import type { Place, StepRecord } from '@loop-observer/rules'
 import type { Logger } from 'pino'
-import { RecentMap } from '../binding/recent-map.ts'
+import { RecentMap } from '../recent-map.ts'
 import type { JudgeModelSettings } from '../config/settings.ts'
 import { RetryableError } from '../errors/errors.ts'
 import type { Judge, JudgedRun } from '../judging/judging.ts'

@@ -1,4 +1,4 @@
-import { RecentMap } from '../../binding/recent-map.ts'
+import { RecentMap } from '../../recent-map.ts'
 
 /** What is remembered of sessions between two hooks. */
 export class HookSessions {

@@ -1,4 +1,4 @@
-import { RecentMap } from '../../binding/recent-map.ts'
+import { RecentMap } from '../../recent-map.ts'
 import type { SpanReader } from '../../dialects/read.ts'
 import type { SpanPlace } from '../about-run.ts'
 

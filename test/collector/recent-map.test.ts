@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { RecentMap } from '../../../collector/binding/recent-map.ts'
+import { RecentMap } from '../../collector/recent-map.ts'
 
 test('what was written or read among the last entries is there, and memory is bounded', () => {
   fc.assert(
