@@ -27,7 +27,9 @@ export interface Repeats {
   readonly sameError: readonly number[]
 }
 
-/** A repeat after at least this pause is a patient look, not a spin, milliseconds. */
+/** A repeat after at most this pause is a spin, however long a model may think, milliseconds. */
+const SPIN_MS = 20_000
+/** A repeat after at least this pause is a patient look, milliseconds. Between the two it is something of both. */
 const PATIENT_MS = 45_000
 /** A patient look is charged by the time waited, this much as one spin, at most {@link PATIENT_WEIGHT}. */
 const CHARGED_MS = 540_000
@@ -132,8 +134,10 @@ export function sleptMs(table: CallTable, row: number): number {
 export function weightAfter(waitedMs: number, growing: number): number {
   if (waitedMs > CHARGED_MS) return (PATIENT_WEIGHT * CHARGED_MS) / waitedMs
   if (waitedMs >= PATIENT_MS) return Math.min(PATIENT_WEIGHT, waitedMs / CHARGED_MS)
-  if (growing === 0) return 1
-  return growing === 1 ? GROWN_WEIGHT : GROWING_WEIGHT
+  const patience = Math.max(0, (waitedMs - SPIN_MS) / (PATIENT_MS - SPIN_MS))
+  const spaced = 1 - patience * (1 - PATIENT_MS / CHARGED_MS)
+  if (growing === 0) return spaced
+  return Math.min(spaced, growing === 1 ? GROWN_WEIGHT : GROWING_WEIGHT)
 }
 
 function countUnbroken(table: CallTable, row: number, from: number): number {

@@ -151,7 +151,7 @@ describe('the weight of repeats', () => {
   }
 
   it('is one for a look that comes at once, or at the same short interval', () => {
-    expect([[1], [5, 5], [30, 30, 30]].map((pauses) => newestAfter(pauses))).toEqual([1, 1, 1])
+    expect([[1], [5, 5], [20, 20, 20]].map((pauses) => newestAfter(pauses))).toEqual([1, 1, 1])
   })
 
   it('is less for long pauses, by the time waited, and least for a look that is rare', () => {
@@ -160,9 +160,15 @@ describe('the weight of repeats', () => {
     expect(twoMinutes).toBeCloseTo(120 / 540)
     expect(tenMinutes).toBeCloseTo((0.4 * 540) / 600)
     expect(hour).toBeCloseTo((0.4 * 540) / 3600)
-    expect(newestAfter([45])).toBeLessThan(1)
-    expect(newestAfter([44.9])).toBe(1)
+    expect(newestAfter([45])).toBeCloseTo(45 / 540)
     expect(newestAfter([540])).toBeCloseTo(0.4)
+  })
+
+  it('falls evenly from a pause of 20 seconds to one of 45, with no cliff between', () => {
+    const half = (1 + 45 / 540) / 2
+    expect(newestAfter([20])).toBe(1)
+    expect(newestAfter([32.5, 32.5])).toBeCloseTo(half)
+    expect(newestAfter([44.9])).toBeCloseTo(45 / 540, 1)
   })
 
   it('is less for pauses that grow, least when they grow again', () => {
