@@ -27,6 +27,15 @@ export function countOf({ flags }: Invocation, name: string): number | undefined
   throw new UsageError(`--${name} takes a whole number from 1, not \`${text}\`.`)
 }
 
+/** A flag that takes an amount above 0, or undefined when it was not given. Throws UsageError. */
+export function amountOf({ flags }: Invocation, name: string): number | undefined {
+  const text = flags[name]
+  if (text === undefined) return undefined
+  const value = text.trim() === '' ? Number.NaN : Number(text)
+  if (Number.isFinite(value) && value > 0) return value
+  throw new UsageError(`--${name} takes a number above 0, not \`${text}\`.`)
+}
+
 /** A flag that takes words with commas between, or undefined when it was not given. Throws UsageError. */
 export function listOf({ flags }: Invocation, name: string): readonly string[] | undefined {
   const words = flags[name]?.split(',').map((word) => word.trim())

@@ -1,7 +1,7 @@
 import { told } from '../../control/schemas/decision.ts'
 import { effectAnswer } from '../../control/schemas/effect.ts'
 import { remoteFlags, type Command, type Invocation } from '../command.ts'
-import { countOf, listOf } from '../flag-value.ts'
+import { amountOf, countOf, listOf } from '../flag-value.ts'
 import { remoteOf, runPath } from '../remote.ts'
 
 const note = { value: 'TEXT', about: 'Why, for the record and the explanation.' }
@@ -20,12 +20,15 @@ export const halt: Command = {
 export const resume: Command = {
   name: 'resume',
   takes:
-    'RUN|trace:ID [--note TEXT] [--steps COUNT] [--seconds COUNT] [--effects COUNT] [--allow GLOBS] [--deny GLOBS]',
+    'RUN|trace:ID [--note TEXT] [--steps COUNT] [--tool-calls COUNT] [--tokens COUNT] [--cost USD] [--seconds COUNT] [--effects COUNT] [--allow GLOBS] [--deny GLOBS]',
   about:
     'Lets a halted run go on; its loops are judged afresh. Larger limits, or other tools, may be given with it.',
   flags: {
     note,
     steps: { value: 'COUNT', about: 'Limit on model turns from now on, those made so far included.' },
+    'tool-calls': { value: 'COUNT', about: 'Limit on tool calls, those made so far included.' },
+    tokens: { value: 'COUNT', about: 'Limit on tokens, in and out together, those used so far included.' },
+    cost: { value: 'USD', about: 'Limit on US dollars, those spent so far included.' },
     seconds: { value: 'COUNT', about: 'Limit on wall-clock seconds, those so far included.' },
     effects: { value: 'COUNT', about: 'Limit on effects from now on, those made so far included.' },
     allow: {
@@ -39,6 +42,9 @@ export const resume: Command = {
   run: (invocation) => {
     const limits = {
       steps: countOf(invocation, 'steps'),
+      toolCalls: countOf(invocation, 'tool-calls'),
+      tokens: countOf(invocation, 'tokens'),
+      costUsd: amountOf(invocation, 'cost'),
       seconds: countOf(invocation, 'seconds'),
       effects: countOf(invocation, 'effects'),
     }

@@ -54,6 +54,23 @@ describe('an operator at the terminal', () => {
     })
   })
 
+  it('gives a run any of its limits anew, a cost in parts of a dollar too', async () => {
+    await server.report('r', work(3))
+    await type('halt', 'r')
+    const flags = ['--steps', '50', '--tool-calls', '60', '--tokens', '70000', '--cost', '1.25']
+    const resumed = await type('resume', 'r', ...flags, '--seconds', '800', '--effects', '9')
+    expect(resumed.code).toBe(0)
+    const { body } = await server.call('/v1/runs/r')
+    const limits = { steps: 50, toolCalls: 60, tokens: 70_000, costUsd: 1.25, seconds: 800, effects: 9 }
+    expect(body).toMatchObject({ limits })
+    for (const wrong of ['0', 'much', '']) {
+      expect(await type('resume', 'r', '--cost', wrong)).toMatchObject({
+        code: 2,
+        text: expect.stringContaining('--cost takes a number above 0') as string,
+      })
+    }
+  })
+
   it('answers for an effect that waits, yes or no', async () => {
     await server.report('r', work(2))
     for (const id of ['mail-1', 'mail-2']) {
