@@ -72,6 +72,18 @@ describe('completion, by the word of a judge model', () => {
     expect(later.state.heardMs).toBe(memory.state.heardMs)
   })
 
+  it('is a suspicion first, and certain at the number that the policy gives', () => {
+    const { nudgeAnswerable = 0, haltAnswerable = 0 } = policyOf().rules.completion.settings
+    const { findings } = judgeOneByOne(
+      asked(Array.from({ length: haltAnswerable }, () => true)).steps,
+      policyOf('balanced', { mode: 'shadow' }),
+    )
+    expect(findings.map(({ strength }) => strength)).toEqual([
+      ...Array.from({ length: haltAnswerable - nudgeAnswerable }, () => 'suspect'),
+      'certain',
+    ])
+  })
+
   it('counts for nothing in the totals of the run', () => {
     const with5 = judgeOneByOne(asked([true, false, true, false, true]).steps).memory.totals
     const script = new Script().times(5, page)

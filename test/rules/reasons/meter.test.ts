@@ -146,6 +146,28 @@ describe('what takes from the meter', () => {
   })
 })
 
+describe('the meter', () => {
+  it('is left alone by what the agent says, a check, and the opinion of a judge model', () => {
+    const script = new Script()
+      .times(2, empty)
+      .model('I will look elsewhere.')
+      .check('build', ['x'])
+      .opinion(true)
+    expect(levelOf(script)).toBe(2 * weights.emptyWeight)
+  })
+
+  it('tells of earlier progress only where that raised the line', () => {
+    const policy = policyWith({ line: 6, linePerProgress: 1 })
+    const holds = (script: Script) =>
+      judgeAloud(createMemory('run', 'sdk', policy.version), script.steps, policy)
+        .thoughts.at(-1)
+        ?.thoughts.find(({ reason }) => reason === 'no_progress')?.heldBack
+    const page = () => new Script().call({ tool: 'read', gives: 'a page with a line of its own' })
+    expect(holds(page().times(2, empty))).toContain('earlier_progress')
+    expect(holds(new Script().times(2, empty))).not.toContain('earlier_progress')
+  })
+})
+
 describe('the line of the meter', () => {
   const at = (line: number) => judged(new Script().times(2, empty), { line }).last?.strength
 

@@ -241,6 +241,14 @@ describe('what holds a rule back', () => {
     expect(findings.filter(({ reason }) => reason === 'dependency_down')).toHaveLength(1)
   })
 
+  it('is, after a passed check, that the same call came before in the round', () => {
+    const look = { tool: 'look', args: { at: 'x' }, gives: '', round: 'r' }
+    const idle = () => new Script().check('acceptance', []).times(3, nothing).call(look)
+    expect(holdsOf(idle(), 'completion')).toEqual([])
+    expect(holdsOf(idle().call(look), 'completion')).toEqual(['same_round'])
+    expect(holdsOf(new Script().times(4, nothing), 'completion')).toBeUndefined()
+  })
+
   it('is nothing, when a rule is on its way', () => {
     const failing = new Script().check('types', ['a']).check('unit', ['b']).check('lint', ['c'])
     expect(holdsOf(failing, 'livelock')).toEqual([])
