@@ -60,13 +60,17 @@ async function reach(url: string, path: string, init: RequestInit): Promise<Resp
 
 function refused(status: number, body: string, url: string): PermanentError {
   const told = failure.safeParse(parse(body))
-  const said = told.success ? sentences(told.data.error) : `HTTP status ${status}.`
+  const said = told.success ? sentences(status, told.data.error) : `HTTP status ${status}.`
   return new PermanentError(status === 404 ? 'not_found' : 'bad_request', `${url}: ${said}`)
 }
 
-/** What is wrong, then what to do. */
-function sentences({ message, advice }: { readonly message: string; readonly advice: string }): string {
-  return `${message}${/[.!?]$/.test(message) ? '' : '.'} ${advice}`
+/** What is wrong, then what to do; of tokens in the words of the command line. */
+function sentences(
+  status: number,
+  { message, advice }: { readonly message: string; readonly advice: string },
+): string {
+  const next = status === 401 ? 'Give one with --token, or in LOOP_OBSERVER_TOKEN.' : advice
+  return `${message}${/[.!?]$/.test(message) ? '' : '.'} ${next}`
 }
 
 function read<T>(body: string, shape: z.ZodType<T>, url: string): T {

@@ -30,7 +30,8 @@ export function examine(samples: readonly Sample[], surroundings: Surroundings):
 
 function received(counts: { readonly spans: number; readonly logs: number; readonly steps: number }): string {
   const { spans, logs, steps } = counts
-  if (spans + logs === 0) return `${counted(steps, 'step')} reported by the SDK; no spans received`
+  if (spans + logs === 0)
+    return `${counted(steps, 'step')} reported by SDK, hooks or guard; no spans received`
   const parts = [
     ...(spans > 0 ? [counted(spans, 'span')] : []),
     ...(logs > 0 ? [counted(logs, 'log record')] : []),

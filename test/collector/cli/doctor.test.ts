@@ -64,7 +64,7 @@ describe('doctor', () => {
       metrics.count('calls_total', { dialect: 'loop', captured: 'both' }, 5)
     })
     expect(problems(all)).toEqual([])
-    expect(all[0]?.about).toBe('5 steps reported by the SDK; no spans received')
+    expect(all[0]?.about).toBe('5 steps reported by SDK, hooks or guard; no spans received')
   })
 
   it('tells of requests that were refused before anything of them was read', async () => {
