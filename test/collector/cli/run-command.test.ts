@@ -144,6 +144,15 @@ describe('a command that asks an observer', () => {
     })
   })
 
+  it('says of a token that is missing how the command line takes one', async () => {
+    const refusal = { code: 'unauthenticated', message: 'this needs a token', advice: 'Send a header.' }
+    await answering(401, JSON.stringify({ error: refusal }), async (url) => {
+      const { code, err } = await run(['runs', '--url', url])
+      expect(code).toBe(1)
+      expect(err).toContain('this needs a token. Give one with --token, or in LOOP_OBSERVER_TOKEN.')
+    })
+  })
+
   it('takes flags before the environment, and sends the token', async () => {
     await answering(200, '{"nowMs":0,"runs":[],"next":null}', async (url, asked) => {
       const env = { LOOP_OBSERVER_URL: 'http://127.0.0.1:1', LOOP_OBSERVER_TOKEN: 'from-environment' }
