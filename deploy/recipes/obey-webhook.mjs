@@ -19,13 +19,17 @@ export function isSigned(secret, headers, body, nowMs = Date.now()) {
 /** A server that hands each decision that may act to `act`, once; answer fast, work afterwards. */
 export function webhookServer(secret, act) {
   const seen = new Set()
-  return createServer(async (request, response) => {
-    const body = await text(request)
+  const receive = (body, request, response) => {
     if (!isSigned(secret, request.headers, body)) return void response.writeHead(401).end()
     response.writeHead(204).end()
     const message = JSON.parse(body)
     if (message.enforced !== true || seen.has(message.id)) return
     seen.add(message.id)
     act(message)
+  }
+  return createServer((request, response) => {
+    // A sender that breaks off must not end the process.
+    const breakOff = () => response.destroy()
+    void text(request).then((body) => receive(body, request, response), breakOff)
   })
 }
