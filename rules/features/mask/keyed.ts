@@ -4,7 +4,7 @@ import { digitsAt, isDigit, isLetter, isSpace, isWord } from './chars.ts'
 import { id, part, pid, time, took, type Part } from './labels.ts'
 import { isEpoch } from './time.ts'
 import { tookAt } from './took.ts'
-import type { TokenContext } from './token.ts'
+import type { TokenContext } from './token-context.ts'
 
 /** Longest value and longest key that are looked at. */
 const maxValueChars = 256

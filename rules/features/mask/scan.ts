@@ -4,7 +4,8 @@ import { isDigit, isSpace, isWord } from './chars.ts'
 import { labels, time } from './labels.ts'
 import type { LineHasher } from './line-hasher.ts'
 import { tempPathAt } from './temp-path.ts'
-import { tokenPart, type TokenContext } from './token.ts'
+import type { TokenContext } from './token-context.ts'
+import { tokenPart } from './token.ts'
 
 /** What one pass over a text leaves out and hands out. */
 export interface ScanOptions {

@@ -4,18 +4,9 @@ import { addressAt, uuidAt } from './ids.ts'
 import { bracketPidAt, keyedPart, namedPart } from './keyed.ts'
 import type { Part } from './labels.ts'
 import { timeAt } from './time.ts'
+import type { TokenContext } from './token-context.ts'
 import { tookAt } from './took.ts'
 import { unkeyedPart } from './unkeyed.ts'
-
-/** What a scan knows where a token stands. */
-export interface TokenContext {
-  /** False where moments are data. */
-  times: boolean
-  /** Behind the last volatile part, or the line's first character. */
-  floor: number
-  /** The line has shown a moment. */
-  timeSeen: boolean
-}
 
 /** The volatile part to which the first digit of a token belongs, at `digitAt`. */
 export function tokenPart(text: Uint8Array, digitAt: number, context: TokenContext): Part | null {
