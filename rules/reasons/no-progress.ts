@@ -1,33 +1,14 @@
 import type { ToolFacts } from '../facts/facts.ts'
-import { cell } from '../memory/call-table.ts'
 import { isReceipt } from '../facts/receipt.ts'
 import type { Consideration } from '../words/thought.ts'
 import { findingOf } from './finding.ts'
+import { METER_SIZE, levelOf, lineOf, raise, softenMeter, type MeterSettings } from './meter.ts'
 import { NEVER, type Rule, type Settings } from './rule.ts'
 import { silencesOf } from './silences.ts'
 
-type Name =
-  | 'sameInARow'
-  | 'refusedNudgeAt'
-  | 'line'
-  | 'linePerProgress'
-  | 'nudgeRatio'
-  | 'repeatWeight'
-  | 'errorWeight'
-  | 'emptyWeight'
-  | 'sweepWeight'
-  | 'knownWeight'
-  | 'receiptWeight'
-  | 'newErrorWeight'
-  | 'drain'
-  | 'mutationDrain'
-  | 'reworkWeight'
+type Name = 'sameInARow' | 'refusedNudgeAt' | keyof MeterSettings
 
 const weight = { integer: false, min: 0, max: 10 } as const
-/** How far receipts alone may raise the meter, as a share of the level that earns a nudge. */
-const RECEIPT_SHARE = 0.75
-/** The line does not rise for ever. */
-const MOST_PROGRESS = 20
 
 /**
  * What came back is what was known. Evidence is accumulated in a leaky meter rather than read off a
@@ -39,7 +20,7 @@ export const noProgress: Rule<Name> = {
   reason: 'no_progress',
   about: 'Observations bring nothing new, whatever the calls were.',
   restsOn: 'order',
-  sliceSize: 3,
+  sliceSize: METER_SIZE,
   response: { strict: 'halt', balanced: 'nudge_then_halt', assertive: 'nudge_then_halt' },
   settings: {
     sameInARow: {
@@ -160,11 +141,10 @@ export const noProgress: Rule<Name> = {
     },
   },
   judge: (facts, settings, slice) => {
-    if (facts.kind === 'other' && facts.step.kind === 'user') slice[0] = (slice[0] ?? 0) * 0.7
-    if (facts.kind === 'other' && facts.step.kind === 'progress') slice[0] = 0
+    if (facts.kind === 'other') softenMeter(facts.step, slice)
     if (facts.kind !== 'tool') return null
     const line = lineOf(facts, settings)
-    const level = raise(facts, settings, slice, line * settings.nudgeRatio)
+    const level = raise(facts, settings, slice)
     if (facts.progress || facts.echo) return null
     const streak = facts.repeats.sameAnswer
     const identical = !facts.fresh && streak.length >= settings.sameInARow
@@ -193,7 +173,7 @@ export const noProgress: Rule<Name> = {
     const { sameInARow } = settings
     return {
       gauges: [
-        { measure: 'meter', value: slice[0] ?? 0, nudgeAt: line * settings.nudgeRatio, haltAt: line },
+        { measure: 'meter', value: levelOf(slice), nudgeAt: line * settings.nudgeRatio, haltAt: line },
         ...(sameInARow < NEVER
           ? [{ measure: 'identical_in_a_row' as const, value: length, nudgeAt: null, haltAt: sameInARow }]
           : []),
@@ -218,48 +198,6 @@ function considerRefused(
 /** Changes at the end, none made before, each answered in the same words: they were not taken. */
 function refusedChanges({ fresh, progress, known, step, repeats }: ToolFacts): number {
   return fresh && !progress && known && !isReceipt(step) ? repeats.sameAnswer.length : 0
-}
-
-function lineOf({ lane }: ToolFacts, settings: Settings<Name>): number {
-  return settings.line + settings.linePerProgress * Math.min(MOST_PROGRESS, lane.progressCount)
-}
-
-/** Moves the meter. Of the parallel calls of one round the strongest counts; receipts alone earn no nudge. */
-function raise(facts: ToolFacts, settings: Settings<Name>, slice: Float64Array, nudgeLevel: number): number {
-  const [level = 0, round = 0, counted = 0] = slice
-  const mine = cell(facts.lane.calls, facts.row, 'round')
-  const weight = weightOf(facts, settings)
-  const before = round === mine ? counted : 0
-  const room = isBareReceipt(facts) ? Math.max(0, nudgeLevel * RECEIPT_SHARE - level) : Infinity
-  const more = weight <= 0 ? weight : Math.min(room, Math.max(0, weight - before))
-  slice.set([Math.max(0, level + more), mine, before + Math.max(0, more)])
-  return slice[0] ?? 0
-}
-
-/** A known answer of a few words to a question not asked before. */
-function isBareReceipt({ step, failed, repeats }: ToolFacts): boolean {
-  return !failed && repeats.same.length < 2 && isReceipt(step)
-}
-
-function weightOf(facts: ToolFacts, settings: Settings<Name>): number {
-  if (facts.echo || facts.waiting || facts.equalBut > 1) return 0
-  const news = facts.progress ? settings.drain * (facts.noveltyRatio ?? 0) : 0
-  if (facts.fresh && !facts.progress && facts.known && !isReceipt(facts.step)) return settings.reworkWeight
-  if (facts.fresh) return -Math.max(settings.mutationDrain, news)
-  if (facts.progress || facts.moving) return -news
-  if (facts.repeats.same.length > 1) return settings.repeatWeight * facts.repeats.newestWeight
-  if (facts.failed) return isMetAgain(facts) ? settings.errorWeight : settings.newErrorWeight
-  if (facts.empty) return facts.sweep ? settings.sweepWeight : settings.emptyWeight
-  if (!facts.known) return 0
-  return isReceipt(facts.step) ? settings.receiptWeight : settings.knownWeight
-}
-
-/** An error that moved on after a change (another file, another line) is debugging, not standing still. */
-function isMetAgain({ repeats, lane, noveltyRatio }: ToolFacts): boolean {
-  const [before, now] = repeats.sameError.slice(-2)
-  if (before === undefined || now === undefined) return false
-  const changed = cell(lane.calls, before, 'epoch') !== cell(lane.calls, now, 'epoch')
-  return !(changed && (noveltyRatio ?? 0) > 0)
 }
 
 function round(value: number): number {
