@@ -59,9 +59,7 @@ export function openSqliteStore(options: SqliteOptions): Store {
     maxCost: maxSteps,
     maxItems: maxSteps,
     run: (all) =>
-      use(() =>
-        transaction(statements, () => all.map((each) => bind(each, { statements, nowMs: now() }))),
-      ),
+      use(() => transaction(statements, () => all.map((each) => bind(each, { statements, nowMs: now() })))),
   })
 
   const commitAll = async (commits: readonly EncodedCommit[]): Promise<readonly CommitResult[]> => {

@@ -51,7 +51,9 @@ describe('a run that falls silent', () => {
     expect(store.now() - heardMs).toBeGreaterThanOrEqual(300)
     // One for the hold, one for the silence.
     expect(await ticksOf(store, 'default/r')).toBeLessThanOrEqual(2)
-    expect((await metrics.render()).text).toContain('runs_ended_total{outcome="lost",reason="none",agent="tester"} 1')
+    expect((await metrics.render()).text).toContain(
+      'runs_ended_total{outcome="lost",reason="none",agent="tester"} 1',
+    )
     await judge.acceptAndSettle(bound('r', [step(store, 's2')]), '*')
     expect((await store.read('default/r'))?.summary?.outcome).toBe('open')
   })
