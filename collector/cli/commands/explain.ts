@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { runDetail, runList } from '../../control/schemas/run.ts'
 import { stepList } from '../../control/schemas/step.ts'
 import { PermanentError } from '../../errors/errors.ts'
-import { remoteFlags, type Command, type Invocation } from '../command.ts'
+import { remoteFlags, UsageError, type Command, type Invocation } from '../command.ts'
 import { explainedFromFile } from '../explain/from-file.ts'
 import { explanation, type Explained } from '../explain/print.ts'
 import type { ThinkingShown } from '../explain/rules-text.ts'
@@ -24,14 +24,21 @@ export const explain: Command = {
   flags: {
     rules: { about: 'Also say what each rule thought of each step: why not.' },
     all: { about: 'Every step of a long run, also where the output is a terminal.' },
-    file: { value: 'FILE', about: 'Of recorded runs or spans: the run is looked up there and judged.' },
+    file: {
+      value: 'FILE',
+      about:
+        'Of recorded runs or spans: the run is looked up there and judged. Where it holds only one, RUN may be left out.',
+    },
     ...policyFlags,
     ...remoteFlags,
   },
-  arity: [1, 1],
+  arity: [0, 1],
   run: async (invocation) => {
-    const [name = ''] = invocation.positionals
     const { file, json } = invocation.flags
+    const [named] = invocation.positionals
+    if (named === undefined && file === undefined)
+      throw new UsageError(`Usage: loop-observer explain ${explain.takes}`)
+    const name = named ?? ''
     const withThoughts = 'rules' in invocation.flags
     const remote = remoteOf(invocation)
     if (file === undefined) {
@@ -44,7 +51,7 @@ export const explain: Command = {
     const explained =
       file === undefined
         ? await explainedByObserver(remote, addressOf(name), withThoughts)
-        : await explainedFromFile(file, name, { policy: chosenPolicy(invocation), withThoughts })
+        : await explainedFromFile(file, named ?? null, { policy: chosenPolicy(invocation), withThoughts })
     const style = {
       command: file === undefined ? calledAs(invocation) : null,
       all: 'all' in invocation.flags,

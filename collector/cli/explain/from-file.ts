@@ -13,11 +13,12 @@ import type { Explained } from './print.ts'
 
 /**
  * The story of a run in a file of recorded runs or spans, judged in enforce mode and to its end: also what
- * came after a halt is shown. Throws PermanentError `not_found` when the file does not hold the run.
+ * came after a halt is shown. Null is the only run of the file. Throws PermanentError `not_found` when the file
+ * does not hold the run, or when none is named and it holds none or several.
  */
 export async function explainedFromFile(
   path: string,
-  run: string,
+  run: string | null,
   { policy, withThoughts }: { readonly policy: PolicyFile; readonly withThoughts: boolean },
 ): Promise<Explained> {
   const filed = await find(path, run, policy)
@@ -54,17 +55,26 @@ export async function explainedFromFile(
   return { detail, steps, trimmed: 0, ...(withThoughts ? { thinking } : {}) }
 }
 
-async function find(path: string, run: string, policy: PolicyFile): Promise<FiledRun> {
+async function find(path: string, run: string | null, policy: PolicyFile): Promise<FiledRun> {
   const { runs, spans, logs } = await readReplayFile(path)
   const recorded = runs.find(({ run_id }) => run_id === run)
   if (recorded !== undefined) return filedRun(recorded, policy)
   const told = await spanRuns(spans, policy, logs)
-  const found = told.find((each) => each.run === run.replace(/^trace:/, ''))
+  const [first] = runs
+  const [only] = told
+  if (run === null && runs.length + told.length === 1) {
+    if (first !== undefined) return filedRun(first, policy)
+    if (only !== undefined) return filedSpanRun(only, policy)
+  }
+  const found = told.find((each) => each.run === run?.replace(/^trace:/, ''))
   if (found !== undefined) return filedSpanRun(found, policy)
-  throw new PermanentError(
-    'not_found',
-    `${path} holds no run ${run}${someOf([...runs.map((each) => each.run_id), ...told.map((each) => each.run)])}`,
-  )
+  const held = someOf([...runs.map((each) => each.run_id), ...told.map((each) => each.run)])
+  throw new PermanentError('not_found', `${path} ${missingOf(run, runs.length + told.length)}${held}`)
+}
+
+function missingOf(run: string | null, count: number): string {
+  if (run !== null) return `holds no run ${run}`
+  return count === 0 ? 'holds no run' : 'holds several runs: name one'
 }
 
 function someOf(names: readonly string[]): string {

@@ -132,6 +132,20 @@ describe('explain --rules --file', () => {
     expect(text).toMatch(/^3\s+search\s+repetition\s+3 of 5 identical results .*; so the agent was nudged$/m)
   })
 
+  it('takes the only run of a file when none is named, and asks for a name when there are several', async () => {
+    const only = await explain('--rules', '--file', file('only.jsonl', quiet))
+    expect(only.code).toBe(0)
+    expect(only.text).toMatch(/^4\s+search\s+repetition\s+1 of 3 identical results/m)
+    const two = [quiet, { ...quiet, run_id: 'still' }].map((run) => JSON.stringify(run)).join('\n')
+    const several = await explain('--file', file('two.jsonl', two))
+    expect(several.code).toBe(1)
+    expect(several.text).toContain('holds several runs: name one; it holds quiet, still.')
+    expect(await explain('--rules')).toMatchObject({
+      code: 2,
+      text: expect.stringContaining('Usage: loop-observer explain') as string,
+    })
+  })
+
   it('says which runs a file holds, when not that one', async () => {
     const { code, text } = await explain('other', '--file', file('one.jsonl', quiet))
     expect(code).toBe(1)
