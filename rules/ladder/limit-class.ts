@@ -12,6 +12,8 @@ const FORGIVEN = 1
 /** Of the newest calls, so many without progress make a run that stands still. */
 const FEWEST_IDLE = 2
 const IDLE_RATIO = 0.5
+/** Of the time of a run, so much without anything that ended makes one that hangs. */
+const SILENT_RATIO = 0.5
 
 /** Notes a finding about a loop, for a limit that the run meets later. */
 export function noteFinding(finding: Finding, { lane }: Facts): void {
@@ -27,10 +29,26 @@ export function noteFinding(finding: Finding, { lane }: Facts): void {
  * that hit it" (*Termination, and the agent that never stops*). The framework's own limit, which has
  * ended the run, outranks one that was only recorded.
  */
-export function noteLimit({ reason }: Finding, { lane }: Facts, draft: Draft): void {
+export function noteLimit({ reason }: Finding, { lane, step }: Facts, draft: Draft): void {
   if (!isLimit(reason) || (draft.limit !== null && reason !== 'agent_limit')) return
-  const { lanes } = draft.state
-  draft.limit = { reason, class: saidLately(lanes) ?? closest(lane) }
+  const seen = saidLately(draft.state.lanes) ?? closest(lane)
+  const hangs = seen === 'genuine_complexity' && step.kind === 'tick' && isSilent(draft)
+  draft.limit = { reason, class: hangs ? 'exhaustion' : seen }
+}
+
+/**
+ * True for a run of which, when time alone brought it to its limit, nothing had come back for most of that time:
+ * it was spent in a call that hangs, and nothing new came.
+ */
+function isSilent({ state, totals }: Draft): boolean {
+  let firstMs = state.firstStartMs ?? Number.MAX_SAFE_INTEGER
+  let lastMs = state.lastEndMs
+  for (const { firstStartMs, lastEndMs } of state.lanes) {
+    firstMs = Math.min(firstMs, firstStartMs)
+    lastMs = Math.max(lastMs, lastEndMs)
+  }
+  const heardOfMs = Math.max(0, lastMs - firstMs)
+  return totals.seconds * 1000 - heardOfMs > SILENT_RATIO * totals.seconds * 1000
 }
 
 /** Of findings that say it by themselves; an outage and a gap that does not close are no answer to be found. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PolicyFile } from '@loop-observer/rules'
+import { createMemory, judge, type PolicyFile, type Step, type TickStep } from '@loop-observer/rules'
 import { judgeOneByOne, policyOf, Script } from '../../support/steps.ts'
 
 const news = (run: Script, index: number): Script =>
@@ -235,5 +235,38 @@ describe('the limit of a run', () => {
     expect(judgeOneByOne(script.agentLimit('recursion').steps, policy).memory.limit?.reason).toBe(
       'agent_limit',
     )
+  })
+})
+
+describe('a run that only time brought to its limit', () => {
+  const policy = policyOf('balanced', { limits: { seconds: 60 } })
+  const mark = (kind: 'tick' | 'fence', atMs: number): TickStep => {
+    const base = { id: `${kind}${atMs}`, lane: '*', sequence: null, traceId: null, spanId: null }
+    return { ...base, kind: kind as 'tick', startedAtMs: atMs, endedAtMs: atMs, receivedAtMs: atMs }
+  }
+  const met = (steps: readonly Step[], atMs: number) => {
+    const before = judge(createMemory('run', 'sdk', policy.version), steps, policy).memory
+    return judge(before, [mark('tick', atMs)], policy).decisions[0]
+  }
+
+  it('is no genuine complexity when its first call hangs, and no higher limit is said to help', () => {
+    const halt = met([mark('fence', 1_000_000)], 1_060_000)
+    expect(halt).toMatchObject({ reason: 'budget_time', class: 'exhaustion' })
+    expect(halt?.explanation).toContain('Nothing new was coming: a higher limit would not have helped.')
+    expect(halt?.explanation).not.toContain('progress')
+  })
+
+  it('is none either when a call has hung for more than half of the time, whatever it found before', () => {
+    const { steps } = new Script().times(3, news)
+    const [first] = steps
+    const begunMs = first?.startedAtMs ?? 0
+    const [slow] = new Script().call({ gives: 'news' }).steps.map((step) => ({ ...step, id: 'slow' }))
+    expect(met(steps, begunMs + 70_000)).toMatchObject({ reason: 'budget_time', class: 'exhaustion' })
+    const at = (ms: number): readonly Step[] =>
+      slow === undefined
+        ? []
+        : [...steps, { ...slow, sequence: 3, endedAtMs: begunMs + ms, receivedAtMs: begunMs + ms }]
+    expect(met(at(20_000), begunMs + 70_000)).toMatchObject({ class: 'exhaustion' })
+    expect(met(at(45_000), begunMs + 70_000)).toMatchObject({ class: 'genuine_complexity' })
   })
 })

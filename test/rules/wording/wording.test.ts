@@ -161,7 +161,7 @@ describe('what a person is told', () => {
     expect(explanationFor(occasion('budget_steps', { limit: 9 }, { action: 'halt' }))).toBe(
       'Halted (budget_steps, lane main). The limit of 9 model turns is reached. ' +
         'Tried since the last progress: search, fetch. After 1 model turn and 1 tool call. ' +
-        'It was finding nothing new: a higher limit would not have helped.',
+        'Nothing new was coming: a higher limit would not have helped.',
     )
   })
 
