@@ -45,6 +45,8 @@ interface FrozenCriteria {
   retired: readonly string[]
   /** True once the first bar was shown. */
   registered: boolean
+  /** The parent run that the observer did not know when its bar was asked for; null when nothing is owed. */
+  owedBy: string | null
 }
 
 /** A run as this process knows it. */
@@ -68,7 +70,7 @@ export class RunState {
   observed = false
   ended = false
   /** The bar that checks are held against: the first that was shown, and what was added since. */
-  readonly frozen: FrozenCriteria = { bar: [], retired: [], registered: false }
+  readonly frozen: FrozenCriteria = { bar: [], retired: [], registered: false, owedBy: null }
   /** Whether the newest check was clean; null before the first. */
   verified: boolean | null = null
   private readonly stepPrefix: string

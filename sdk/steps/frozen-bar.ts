@@ -13,6 +13,7 @@ export type Bar = Readonly<Record<string, string>>
  */
 export function holdTo(run: RunState, bar: Bar | null): readonly string[] {
   const { frozen } = run
+  if (frozen.owedBy !== null) askParent(run, frozen.owedBy, Promise.resolve())
   const isFirst = bar !== null && !frozen.registered
   const lowered = raiseBar(frozen, bar)
   if (bar !== null && isFirst) {
@@ -29,8 +30,16 @@ export function holdTo(run: RunState, bar: Bar | null): readonly string[] {
 export function inheritBar(run: RunState, parent: string, live: RunState | undefined): void {
   for (const criterion of live?.frozen.bar ?? []) run.frozen.bar.push({ ...criterion, inherited: true })
   // The observer must know the bar of a run of this process before another can reference it.
-  const after = live?.origin.reporter?.whenTold()
-  const told = { path: '/bar', body: { parent }, introduces: true }
+  askParent(run, parent, live?.origin.reporter?.whenTold())
+}
+
+/** Where the observer does not know the parent yet, it is asked again at the next check, before that is reported. */
+function askParent(run: RunState, parent: string, after?: Promise<void>): void {
+  run.frozen.owedBy = null
+  const hear = (reply: Reply): void => {
+    if (reply.kind === 'refused' && reply.status === 404) run.frozen.owedBy = parent
+  }
+  const told = { path: '/bar', body: { parent }, introduces: true, hear }
   run.origin.reporter?.tell(after === undefined ? told : { ...told, after })
 }
 

@@ -124,6 +124,27 @@ describe('a child run', () => {
     })
   })
 
+  test('asks again at its next check when the observer did not know its parent yet', async () => {
+    const parentId = `late-${process.pid}-${Date.now()}`
+    const asked: number[] = []
+    const watched: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init)
+      const body = init?.body
+      if (typeof body === 'string' && body.includes(`"parent":"${parentId}"`)) asked.push(response.status)
+      return response
+    }
+    const child = await observer({ fetch: watched }).run({ parent: parentId }, async (run) => {
+      await until(() => asked.length > 0, { what: 'the child has asked for the bar of its parent' })
+      expect((await post(parentId, 'bar', { criteria: bar })).status).toBe(200)
+      run.check('part', [], { bar: { mine: 'no typos' } })
+      await registered(run.id, ['sources', 'dated', 'mine'])
+      run.check('part', [], { bar: { mine: 'no typos', sources: 'at least one' } })
+      return run.stop(await run.checkpoint())
+    })
+    expect(asked).toEqual([404, 200])
+    expect(child).toMatchObject({ outcome: 'halted', stopped: { reason: 'bar_lowered' } })
+  })
+
   test('in another process is held to it as well', async () => {
     await observer().run({}, async (parent) => {
       parent.bar(bar)
