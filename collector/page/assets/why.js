@@ -60,7 +60,7 @@ function quietPanel(summary, decisions) {
 const limitTexts = {
   repetition: 'It was repeating itself: a higher limit would not have helped.',
   oscillation: 'It was going back and forth: a higher limit would not have helped.',
-  exhaustion: 'It was finding nothing new: a higher limit would not have helped.',
+  exhaustion: 'Nothing new was coming: a higher limit would not have helped.',
   completion: 'It had what it needed and went on: a higher limit would not have helped.',
   genuine_complexity: 'It was still making progress: a higher limit may have helped.',
 }
