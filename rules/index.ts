@@ -86,6 +86,7 @@ export {
   type TextFeatures,
 } from './words/features.ts'
 export {
+  endsByItself,
   isLimit,
   limitClasses,
   outcomes,

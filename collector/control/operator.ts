@@ -1,4 +1,4 @@
-import { maskSecrets, type Limits } from '@loop-observer/rules'
+import { endsByItself, maskSecrets, type Limits } from '@loop-observer/rules'
 import { PermanentError } from '../errors/errors.ts'
 import type { Principal } from '../http/principal.ts'
 import type { HttpRequest, RouteContext } from '../http/request.ts'
@@ -68,8 +68,7 @@ async function allow(
 
 function haltable({ summary }: RunState): string | null {
   const { run, outcome, halted } = summary
-  const hasEnded = outcome === 'answered' || outcome === 'failed' || outcome === 'abandoned'
-  return hasEnded && !halted ? `run ${run} has ended: ${outcome}` : null
+  return endsByItself(outcome) && !halted ? `run ${run} has ended: ${outcome}` : null
 }
 
 function resumable({ summary, decisions }: RunState): string | null {

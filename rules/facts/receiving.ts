@@ -12,7 +12,7 @@ import {
 import { amendRow } from './amending.ts'
 import { frameBar } from './bar.ts'
 import { isWaiting, noteEffect } from './effects.ts'
-import { goOnPastLimit } from './own-limit.ts'
+import { goOnPastEnd, hasEnded } from './own-end.ts'
 import { joinsPromptCall, noteTeller } from './prompt-calls.ts'
 import { hear, noteBegin } from './time.ts'
 import { isKnownCall } from './totals.ts'
@@ -43,10 +43,9 @@ export function receive(draft: Draft, step: Step): void {
       return amend(draft, step)
     case 'tool':
       return takeCall(draft, step)
-    case 'user':
-      return goOn(draft, step)
     case 'model':
     case 'check':
+    case 'user':
     case 'progress':
     case 'agent_limit':
       return wait(draft, step)
@@ -57,17 +56,6 @@ function takeCall(draft: Draft, step: ToolStep): void {
   noteTeller(draft.state, step)
   if (step.callId !== null && isKnownCall(draft, step.callId)) mergeCall(draft, step)
   else if (!joinsPromptCall(draft, step)) wait(draft, withAnswer(draft, step))
-}
-
-/** A session that was answered is open again when its user says more. */
-function goOn(draft: Draft, step: Step): void {
-  if (hasEnded(draft)) draft.outcome = 'open'
-  wait(draft, step)
-}
-
-/** True for a run that ended by itself: no act of an operator changes that, a user who goes on does. */
-function hasEnded({ outcome, state }: Draft): boolean {
-  return !state.halted && (outcome === 'answered' || outcome === 'failed' || outcome === 'abandoned')
 }
 
 /** What is told from outside of the run has no place in a lane: it holds at once. */
@@ -88,19 +76,13 @@ function note(draft: Draft, step: Step): void {
 
 function wait(draft: Draft, step: Step): void {
   const { state } = draft
-  if (step.kind === 'user') reopen(draft, step.startedAtMs)
-  goOnPastLimit(draft, step)
+  goOnPastEnd(draft, step)
   noteBegin(draft, step)
   const lane = laneOf(state, step.lane)
   lane.firstStartMs = Math.min(lane.firstStartMs, step.startedAtMs)
   lane.lastEndMs = Math.max(lane.lastEndMs, step.endedAtMs)
   if (state.ackedHaltMs !== null && step.startedAtMs > state.ackedHaltMs) draft.ranPastHalt++
   state.pending.push(step)
-}
-
-/** A person speaks again after the answer: the session goes on as the same run. */
-function reopen(draft: Draft, spokenAtMs: number): void {
-  if (draft.outcome === 'answered' && spokenAtMs > (draft.state.endedAtMs ?? 0)) draft.outcome = 'open'
 }
 
 /** A second record of a call: while it waits the better source wins, later it only teaches equality. */

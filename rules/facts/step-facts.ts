@@ -7,7 +7,7 @@ import { raiseBar } from './bar.ts'
 import type { Facts, FactsBase } from './facts.ts'
 import { checkFacts } from './check-facts.ts'
 import { noteGrowth } from './result-size.ts'
-import { endAtOwnLimit } from './own-limit.ts'
+import { endAtOwnLimit } from './own-end.ts'
 import { startOf } from './settling.ts'
 import { toolFacts } from './tool-facts.ts'
 

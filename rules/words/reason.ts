@@ -37,6 +37,11 @@ export const outcomes = [
 /** One of {@link outcomes}. */
 export type Outcome = (typeof outcomes)[number]
 
+/** True for ends that the agent or its framework came to, nobody stopped it. */
+export function endsByItself(outcome: Outcome): boolean {
+  return outcome === 'answered' || outcome === 'failed' || outcome === 'abandoned'
+}
+
 /**
  * What a run was doing when it met a limit, ours or its framework's own: the five ways of *Termination,
  * and the agent that never stops*. Only the last is helped by a higher limit.

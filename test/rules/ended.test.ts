@@ -33,11 +33,19 @@ describe('a run that was answered', () => {
   })
 
   it('is open again when its user goes on, and can be halted', () => {
-    const user = { ...mark, lane: 'main', id: 'next', kind: 'user' } as Step
+    const at = answered.endedAtMs + 1000
+    const user = { ...mark, lane: 'main', id: 'next', kind: 'user', startedAtMs: at, endedAtMs: at } as Step
     const again = judge(createMemory('run', 'hooks', 'v'), [...calls, answered, user], policyOf())
     expect(again.memory.outcome).toBe('open')
     const { memory } = judge(again.memory, [operator('halt')], policyOf())
     expect(memory.outcome).toBe('halted')
+  })
+
+  it('stays answered when what its user had said before comes late', () => {
+    const user = { ...mark, lane: 'main', id: 'before', kind: 'user' } as Step
+    expect(
+      judge(createMemory('run', 'hooks', 'v'), [...calls, answered, user], policyOf()).memory.outcome,
+    ).toBe('answered')
   })
 })
 

@@ -1,0 +1,31 @@
+import type { LaneMemory } from '../memory/lane-memory.ts'
+import { isRootLane } from '../memory/lanes.ts'
+import type { Draft } from '../memory/run-memory.ts'
+import { endsByItself } from '../words/reason.ts'
+import type { Step } from '../words/step.ts'
+
+/**
+ * The agent's own framework ended the run at its limit: it has failed, unless something says otherwise. The
+ * limit of a sub-agent ends the sub-agent only.
+ */
+export function endAtOwnLimit(draft: Draft, lane: LaneMemory, { endedAtMs }: Step): void {
+  const { state } = draft
+  if (draft.outcome !== 'open' || state.halted || !isRootLane(lane, state.lanes)) return
+  draft.outcome = 'failed'
+  state.endedAtMs = endedAtMs
+}
+
+/**
+ * What begins after a run ended by itself may show that it goes on: a person who speaks again, in the same session; past
+ * its framework's limit any work, for the framework caught its own error or began again.
+ */
+export function goOnPastEnd(draft: Draft, { kind, startedAtMs }: Step): void {
+  if (!hasEnded(draft) || startedAtMs < (draft.state.endedAtMs ?? 0)) return
+  const isAtLimit = draft.outcome === 'failed' && draft.limit?.reason === 'agent_limit'
+  if (kind === 'user' || isAtLimit) draft.outcome = 'open'
+}
+
+/** True for a run that ended by itself: no act of an operator changes that. */
+export function hasEnded({ outcome, state }: Draft): boolean {
+  return !state.halted && endsByItself(outcome)
+}
