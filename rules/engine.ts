@@ -198,10 +198,9 @@ function conclude(judging: Judging, facts: Facts, late: boolean): void {
   const { limits, step } = facts
   const warnings = warnOfBudgets(draft, { limits, ratio: policy.budgetWarnRatio, atMs: step.endedAtMs })
   judging.budgetWarnings.push(...warnings)
-  for (const finding of found) {
-    noteLimit(finding, facts, draft)
-    noteFinding(finding, facts)
-  }
+  // Limits after loops: what a rule says at the very step at which the run meets its limit names the class.
+  for (const finding of found) noteFinding(finding, facts)
+  for (const finding of found) noteLimit(finding, facts, draft)
   const restraint = restraintOfAll(facts, draft)
   const think = judging.thoughts === null ? null : beginThinking({ facts, late, found, draft, restraint })
   const decisions = restraint === null ? decide(found, facts, draft) : []

@@ -54,6 +54,14 @@ describe('a run that meets a limit', () => {
     expect(memory.limit?.class).toBe('completion')
   })
 
+  it('is what a rule says at the very step at which it meets the limit', () => {
+    const refused = { fails: 'connect ECONNREFUSED' }
+    const outage = new Script()
+      .times(2, (run) => run.call({ tool: 'orders', ...refused }))
+      .call({ tool: 'stock', ...refused })
+    expect(classAt(outage, 3)).toBe('exhaustion')
+  })
+
   it('forgets what a rule said once calls bring something new again', () => {
     const script = new Script().times(4, (run) => run.call({ gives: 'the same' })).times(4, news)
     expect(classAt(script, 8)).toBe('genuine_complexity')
