@@ -9,7 +9,7 @@ import { thinkAgain } from '../../judging/think-again.ts'
 import { readReplayFile } from '../../replay/read-file.ts'
 import { filedRun, filedSpanRun, type FiledRun } from '../../replay/recorded-log.ts'
 import { spanRuns } from '../../replay/span-runs.ts'
-import type { Explained } from './print.ts'
+import type { Explained } from './explained.ts'
 
 /**
  * The story of a run in a file of recorded runs or spans, judged in enforce mode and to its end: also what

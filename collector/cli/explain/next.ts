@@ -1,4 +1,4 @@
-import type { Explained } from './print.ts'
+import type { Explained } from './explained.ts'
 import type { DecisionShown } from './timeline.ts'
 
 /** What to do about a run now: a sentence where it was stopped, or would have been, and what to type. */

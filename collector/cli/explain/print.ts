@@ -1,30 +1,19 @@
 import { counted } from '@loop-observer/rules'
 import { styleText } from 'node:util'
-import type { z } from 'zod'
-import type { runDetail } from '../../control/schemas/run.ts'
 import { nudgesText } from '../nudges-text.ts'
 import { span } from '../table.ts'
 import { visibleIn } from '../visible.ts'
 import { becameOf } from './became.ts'
 import { budgetUse } from './budget-use.ts'
+import type { Explained } from './explained.ts'
 import { foundLines } from './found.ts'
 import { nextLines } from './next.ts'
-import { rulesText, type ThinkingShown } from './rules-text.ts'
+import { rulesText } from './rules-text.ts'
 import { timelineTable } from './timeline-table.ts'
-import { timeline, type DecisionShown, type StepShown, type TimelineLine } from './timeline.ts'
+import { timeline, type DecisionShown, type TimelineLine } from './timeline.ts'
 import { wrapped } from './wrapped.ts'
 
 const INDENT = '   '
-
-/** Everything that is known of a run. */
-export interface Explained {
-  readonly detail: z.infer<typeof runDetail>
-  readonly steps: readonly StepShown[]
-  /** Steps that were trimmed from the log. */
-  readonly trimmed: number
-  /** How it was found out what each rule thought; absent when nobody asked. */
-  readonly thinking?: ThinkingShown
-}
 
 /** How a story is told. */
 export interface ExplanationStyle {
