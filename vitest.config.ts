@@ -11,6 +11,8 @@ export default defineConfig({
     execArgv: ['-C', condition],
     testTimeout: 30_000,
     hookTimeout: 180_000,
+    // What another process or a page shows, on a machine that may be busy.
+    expect: { poll: { timeout: 10_000 } },
     pool: 'forks',
     reporters: ['default', new CountReporter()],
   },

@@ -34,9 +34,14 @@ export function showRuns(view, { params, signal, status, moved }) {
   function begin(filters) {
     leave.abort()
     leave = new AbortController()
-    body.replaceChildren()
-    counts.textContent = ''
-    showList(body, { filters, counts, status, signal: leave.signal })
+    // What is shown stays, dimmed, until there is something else to show.
+    body.ariaBusy = 'true'
+    showList({ filters, counts, status, signal: leave.signal, show })
+  }
+
+  function show(...parts) {
+    body.ariaBusy = null
+    body.replaceChildren(...parts)
   }
 
   const form = filterForm(params, (filters) => {
@@ -47,7 +52,7 @@ export function showRuns(view, { params, signal, status, moved }) {
   begin(Object.fromEntries(filterNames.map((name) => [name, params.get(name)]).filter(([, value]) => value)))
 }
 
-function showList(body, { filters, counts, status, signal }) {
+function showList({ filters, counts, status, signal, show }) {
   const store = runStore(filters, signal)
   const empty = h('div', { class: 'empty', hidden: true })
   const end = h('p', { class: 'end' })
@@ -65,7 +70,6 @@ function showList(body, { filters, counts, status, signal }) {
       ),
     ),
   )
-  body.append(table, empty, end)
   const list = chunkedList(table, { rowHeight, box: () => h('tbody'), signal })
 
   const refresh = every(2000, signal, status, async () => {
@@ -76,6 +80,7 @@ function showList(body, { filters, counts, status, signal }) {
 
   function draw() {
     if (signal.aborted) return
+    if (!table.isConnected) show(table, empty, end)
     const runs = store.runs()
     const nowMs = store.nowMs()
     list.update(runs, (run) => rowItem(run, nowMs))

@@ -21,7 +21,7 @@ describe('what an operator may do on the page', () => {
     await at.page.getByRole('status').getByText('Halted.').waitFor()
     await at.page.locator('.title .chip', { hasText: 'halted operator' }).waitFor()
     expect((await run('r')).decisions[0].explanation).toContain('wrong account')
-    expect(await button('Halt…').count()).toBe(0)
+    await expect.poll(() => button('Halt…').count()).toBe(0)
   })
 
   test('is to resume a halted one with a larger budget', async () => {
@@ -46,7 +46,7 @@ describe('what an operator may do on the page', () => {
     expect((await run('r')).summary).toMatchObject({ outcome: 'halted', halted: true, correct: false })
     const { body } = await at.server.call('/v1/report')
     expect(body.terminations[0]).toMatchObject({ outcome: 'halted', reason: 'repetition', correctRatio: 0 })
-    expect(await button('It was not stuck').count()).toBe(0)
+    await expect.poll(() => button('It was not stuck').count()).toBe(0)
     await button('Resume…').click()
     await button('Resume it').click()
     await at.page.locator('.title .chip', { hasText: 'open' }).waitFor()
@@ -58,7 +58,7 @@ describe('what an operator may do on the page', () => {
     await at.server.call('/v1/runs/r/effects', { body: { id: 'mail-1', tool: 'send_mail' } })
     await at.open('#/runs/r')
     const waiting = at.page.getByRole('region', { name: 'Waits for a person' })
-    expect(await waiting.textContent()).toContain('mail-1')
+    await expect.poll(() => waiting.textContent()).toContain('mail-1')
     await waiting.getByRole('button', { name: 'Approve…' }).click()
     await button('Approve').click()
     await waiting.waitFor({ state: 'detached' })
@@ -86,7 +86,7 @@ describe('what an operator may do on the page', () => {
     await button('Resume it').click()
     await button('Halt…').waitFor()
     expect((await run('r')).summary.halted).toBe(false)
-    expect(await at.page.evaluate('localStorage.length')).toBe(0)
+    await expect.poll(() => at.page.evaluate('localStorage.length')).toBe(0)
   })
 
   test('shows what went wrong, and may be tried again', async () => {

@@ -37,7 +37,7 @@ describe('the page on a phone', () => {
     await at.page.setViewportSize({ width: 360, height: 740 })
     await at.open(view)
     await at.page.locator('main h1').waitFor()
-    expect(await at.page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+    await expect.poll(() => at.page.evaluate('document.documentElement.scrollWidth')).toBe(360)
     const small = await at.page.evaluate(
       "[...document.querySelectorAll('main select, main button:not(.link), main input')].filter((each) => each.getBoundingClientRect().height < 26).length",
     )

@@ -10,29 +10,29 @@ describe('the page', () => {
     const call = { tool: evil, args: { q: evil }, observation: evil, lane: evil }
     await at.server.report(evil, [...loop(6, call), toolRecord({})], { agent: evil, task: evil })
     await at.open()
-    expect(await at.page.locator('tbody .agent-cell').textContent()).toBe(evil)
+    await expect.poll(() => at.page.locator('tbody .agent-cell').textContent()).toBe(evil)
     await at.page.locator('tbody a').click()
     await at.page.locator('.decision.nudge').waitFor()
     await at.page.locator('.step.tool summary').first().click()
-    expect(await at.page.locator('.name').first().textContent()).toBe(evil)
-    expect(await at.page.locator('h1').textContent()).toBe(evil)
+    await expect.poll(() => at.page.locator('.name').first().textContent()).toBe(evil)
+    await expect.poll(() => at.page.locator('h1').textContent()).toBe(evil)
     await at.page.goto(`${at.server.url}/#/report?agent=${encodeURIComponent(evil)}`)
     await at.page.locator('.report-table').waitFor()
     await at.page.goto(
       `${at.server.url}/#/?agent=${encodeURIComponent(evil)}&reason=${encodeURIComponent(evil)}`,
     )
     await at.page.locator('#live', { hasText: 'must be one of' }).waitFor()
-    expect(await at.page.locator('main img, main script').count()).toBe(0)
-    expect(await at.page.title()).not.toBe('owned')
+    await expect.poll(() => at.page.locator('main img, main script').count()).toBe(0)
+    await expect.poll(() => at.page.title()).not.toBe('owned')
   })
 
   test('cannot be steered by text that turns its direction or hides in control characters', async () => {
     const turned = 'safe\u202Egnp.exe\u0000\u001b[31m'
     await at.server.report('r', [toolRecord({ tool: turned, observation: turned })])
     await at.open('#/runs/r')
-    expect(await at.page.locator('.step .name').textContent()).toContain('gnp.exe')
+    await expect.poll(() => at.page.locator('.step .name').textContent()).toContain('gnp.exe')
     const state = at.page.locator('.step .state')
-    expect(await state.textContent()).toBe('ok')
+    await expect.poll(() => state.textContent()).toBe('ok')
     const directions = await at.page.evaluate(
       "[...document.querySelectorAll('.step .name, .step .gave')].map((each) => getComputedStyle(each).unicodeBidi)",
     )
@@ -52,7 +52,7 @@ describe('the page', () => {
     await at.page.keyboard.press('Enter')
     await at.page.getByRole('link', { name: 'r', exact: true }).click()
     await at.page.locator('.decision.nudge').waitFor()
-    expect(await dialog.count()).toBe(0)
+    await expect.poll(() => dialog.count()).toBe(0)
     const kept = await at.page.evaluate('[localStorage.length, document.cookie, sessionStorage.length]')
     expect(kept).toEqual([0, '', 1])
   })

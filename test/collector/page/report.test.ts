@@ -16,12 +16,14 @@ describe('the report on the page', () => {
     }
     await at.open('#/report')
     const rows = at.page.getByRole('region', { name: 'How runs ended' }).locator('tbody tr')
-    expect(await rows.first().locator('td').allTextContents()).toEqual(['2', '4', '–', '50 % of 2', '–'])
-    expect(await rows.nth(1).locator('th').textContent()).toBe('halted repetition')
+    await expect
+      .poll(() => rows.first().locator('td').allTextContents())
+      .toEqual(['2', '4', '–', '50 % of 2', '–'])
+    await expect.poll(() => rows.nth(1).locator('th').textContent()).toBe('halted repetition')
     await rows.nth(1).getByRole('link').click()
     await at.page.locator('tbody tr', { hasText: 'halted repetition' }).waitFor()
-    expect(new URL(at.page.url()).hash).toBe('#/?outcome=halted&reason=repetition&since=24h')
-    expect(await at.page.locator('tbody tr').count()).toBe(1)
+    await expect.poll(() => new URL(at.page.url()).hash).toBe('#/?outcome=halted&reason=repetition&since=24h')
+    await expect.poll(() => at.page.locator('tbody tr').count()).toBe(1)
   })
 
   test('shows limit hits by what the runs were doing, over time, and leads to those runs', async () => {
@@ -31,22 +33,22 @@ describe('the report on the page', () => {
     const limits = at.page.getByRole('region', { name: 'Limit hits' })
     const hits = (await at.server.call('/v1/report')).body.limitHits[0].classes
     const classes = Object.keys(hits)
-    expect(await limits.locator('rect.layer').count()).toBe(classes.length)
-    expect(await limits.locator('rect.layer title').first().textContent()).toContain(': ')
+    await expect.poll(() => limits.locator('rect.layer').count()).toBe(classes.length)
+    await expect.poll(() => limits.locator('rect.layer title').first().textContent()).toContain(': ')
     await limits.getByRole('link').first().click()
     await at.page.locator('.runs tbody tr').first().waitFor()
-    expect(new URL(at.page.url()).hash).toContain(`class=${classes[0]}`)
+    await expect.poll(() => new URL(at.page.url()).hash).toContain(`class=${classes[0]}`)
   })
 
   test('is narrowed to an agent and a time, in the address', async () => {
     await at.server.report('a', work(1))
     await at.server.report('b', work(1), { agent: 'research' })
     await at.open('#/report?agent=research&since=1h')
-    expect(await at.page.locator('.counts').textContent()).toBe('1 run')
+    await expect.poll(() => at.page.locator('.counts').textContent()).toBe('1 run')
     await at.page.getByRole('searchbox', { name: 'Agent' }).fill('nobody')
     await at.page.keyboard.press('Enter')
     await at.page.getByText('No runs in this time.').waitFor()
-    expect(new URL(at.page.url()).hash).toBe('#/report?since=1h&agent=nobody')
+    await expect.poll(() => new URL(at.page.url()).hash).toBe('#/report?since=1h&agent=nobody')
   })
 })
 

@@ -13,7 +13,7 @@ describe('a run on the page', () => {
     await at.open()
     await at.page.getByRole('link', { name: 'r', exact: true }).click()
     await decision('nudge').waitFor()
-    expect(await at.page.locator('.step.tool').count()).toBe(3)
+    await expect.poll(() => at.page.locator('.step.tool').count()).toBe(3)
     const { decisions } = (await at.server.call('/v1/runs/r')).body
     const nudge = await decision('nudge').textContent()
     expect(nudge).toContain(decisions[0].explanation.replace(/^[^)]*\)\. /, ''))
@@ -26,7 +26,7 @@ describe('a run on the page', () => {
       .evaluateAll((items) => items.map(({ className }) => className.split(' ').slice(0, 2).join(' ')))
     expect(order.indexOf('decision nudge')).toBeLessThan(order.indexOf('decision halt'))
     expect(order.at(-1)).toBe('step tool')
-    expect(await at.page.locator('.title .chip').textContent()).toBe('halted repetition')
+    await expect.poll(() => at.page.locator('.title .chip').textContent()).toBe('halted repetition')
   })
 
   test('says why it was halted, on what evidence, what the model was told, whether that helped, and what to do', async () => {
@@ -34,21 +34,19 @@ describe('a run on the page', () => {
     await at.server.call('/v1/runs/r/ack', { body: { seq: 1, stage: 'delivered' } })
     await at.open('#/runs/r')
     const why = at.page.getByRole('region', { name: 'Why' })
-    expect(await why.getByRole('heading').textContent()).toBe('Halted: repetition')
-    expect(await why.getByRole('button').allTextContents()).toEqual([
-      'step 3',
-      'step 4',
-      'step 5',
-      'step 6',
-      'step 7',
-    ])
-    expect(await why.textContent()).toContain('What to do: ')
+    await expect.poll(() => why.getByRole('heading').textContent()).toBe('Halted: repetition')
+    await expect
+      .poll(() => why.getByRole('button').allTextContents())
+      .toEqual(['step 3', 'step 4', 'step 5', 'step 6', 'step 7'])
+    await expect.poll(() => why.textContent()).toContain('What to do: ')
     const messages = at.page.getByRole('region', { name: 'Messages to the model' }).getByRole('listitem')
-    expect(await messages.first().textContent()).toBe(
-      'Nudged: repetition Delivered to the agent.Did not help: halted for repetition after 2 more steps.',
-    )
+    await expect
+      .poll(() => messages.first().textContent())
+      .toBe(
+        'Nudged: repetition Delivered to the agent.Did not help: halted for repetition after 2 more steps.',
+      )
     await messages.first().getByRole('button').click()
-    expect(await at.page.locator('.decision:focus').getAttribute('class')).toBe('decision nudge')
+    await expect.poll(() => at.page.locator('.decision:focus').getAttribute('class')).toBe('decision nudge')
   })
 
   test('says that a nudge helped when the run went on to answer', async () => {
@@ -56,30 +54,29 @@ describe('a run on the page', () => {
     await at.server.call('/v1/runs/r/outcome', { body: { outcome: 'answered' } })
     await at.open('#/runs/r')
     const messages = at.page.getByRole('region', { name: 'Messages to the model' })
-    expect(await messages.textContent()).toContain('Helped: answered after 2 more steps.')
+    await expect.poll(() => messages.textContent()).toContain('Helped: answered after 2 more steps.')
   })
 
   test('says what would have happened where the mode only records', async () => {
     await at.server.report('r', loop(6), { source: 'telemetry' })
     await at.open('#/runs/r')
     const why = at.page.getByRole('region', { name: 'Why' })
-    expect(await why.getByRole('heading').textContent()).toBe('Would have halted: repetition')
-    expect(await at.page.locator('.verdict b').allTextContents()).toEqual([
-      'Would have nudged: repetition',
-      'Would have halted: repetition',
-    ])
-    expect(await at.page.locator('main').textContent()).not.toContain('Halted')
+    await expect.poll(() => why.getByRole('heading').textContent()).toBe('Would have halted: repetition')
+    await expect
+      .poll(() => at.page.locator('.verdict b').allTextContents())
+      .toEqual(['Would have nudged: repetition', 'Would have halted: repetition'])
+    await expect.poll(() => at.page.locator('main').textContent()).not.toContain('Halted')
   })
 
   test('says what each rule thought of each step, when asked why not', async () => {
     await at.server.report('r', loop(2))
     await at.open('#/runs/r')
-    expect(await at.page.locator('.thoughts').count()).toBe(0)
+    await expect.poll(() => at.page.locator('.thoughts').count()).toBe(0)
     await at.page.getByRole('button', { name: 'Why not?' }).click()
     await at.page.locator('.thoughts').first().waitFor()
-    expect(await at.page.locator('.step.tool').nth(1).locator('.thoughts').textContent()).toContain(
-      'repetition 2 of 3 identical results (nudge at 3, stop at 5)',
-    )
+    await expect
+      .poll(() => at.page.locator('.step.tool').nth(1).locator('.thoughts').textContent())
+      .toContain('repetition 2 of 3 identical results (nudge at 3, stop at 5)')
     await at.page.getByRole('button', { name: 'Why not?' }).click()
     await at.page.locator('.thoughts').first().waitFor({ state: 'detached' })
   })
@@ -103,7 +100,7 @@ describe('a run on the page', () => {
     expect(states.slice(2)).toEqual(['ok', 'empty', 'unknown', 'ok'])
     await at.page.locator('.step.tool summary').first().click()
     await at.page.locator('dl').getByRole('button', { name: 'step 6' }).click()
-    expect(await at.page.locator('.step:focus .ordinal').textContent()).toBe('6')
+    await expect.poll(() => at.page.locator('.step:focus .ordinal').textContent()).toBe('6')
   })
 
   test('draws its loops as arcs from each observation to the next equal one, those of the evidence stronger', async () => {
@@ -111,25 +108,25 @@ describe('a run on the page', () => {
     await at.server.report('r', [...work(2), ...[0, 1, 2, 3, 4, 5].map(pair)])
     await at.open('#/runs/r')
     const map = at.page.getByRole('slider', { name: 'Overview of the run' })
-    expect(await map.locator('.bar').count()).toBe(8)
-    expect(await map.locator('.arc').count()).toBe(4)
-    expect(await map.locator('.arc.proven').count()).toBeGreaterThan(0)
-    expect(await map.locator('.mark.nudge').count()).toBe(1)
+    await expect.poll(() => map.locator('.bar').count()).toBe(8)
+    await expect.poll(() => map.locator('.arc').count()).toBe(4)
+    await expect.poll(() => map.locator('.arc.proven').count()).toBeGreaterThan(0)
+    await expect.poll(() => map.locator('.mark.nudge').count()).toBe(1)
     await map.focus()
     await at.page.keyboard.press('End')
-    expect(await map.getAttribute('aria-valuetext')).toBe('step 8 of 8: t1')
+    await expect.poll(() => map.getAttribute('aria-valuetext')).toBe('step 8 of 8: t1')
     await at.page.keyboard.press('Enter')
-    expect(await at.page.locator('.step:focus .ordinal').textContent()).toBe('8')
+    await expect.poll(() => at.page.locator('.step:focus .ordinal').textContent()).toBe('8')
   })
 
   test('draws the errors of each pass of a check, and marks passes at which they did not shrink', async () => {
     await at.server.report('r', [7, 4, 4].map(checkRecord))
     await at.open('#/runs/r')
     const curve = at.page.getByRole('region', { name: 'Errors per pass' })
-    expect(await curve.getByRole('img').getAttribute('aria-label')).toBe('unit: 7, 4, 4 failing')
-    expect(await curve.locator('.dot').count()).toBe(3)
-    expect(await curve.locator('.dot.stuck').count()).toBe(1)
-    expect(await curve.textContent()).toContain('3 passes, 4 failing, the same as before')
+    await expect.poll(() => curve.getByRole('img').getAttribute('aria-label')).toBe('unit: 7, 4, 4 failing')
+    await expect.poll(() => curve.locator('.dot').count()).toBe(3)
+    await expect.poll(() => curve.locator('.dot.stuck').count()).toBe(1)
+    await expect.poll(() => curve.textContent()).toContain('3 passes, 4 failing, the same as before')
   })
 
   test('shows how much of each budget is used', async () => {
@@ -137,10 +134,10 @@ describe('a run on the page', () => {
     await at.server.report('r', work(9))
     await at.open('#/runs/r')
     const turns = at.page.getByRole('meter', { name: 'Model turns' })
-    expect(await turns.getAttribute('aria-valuetext')).toBe('9 of 10')
-    expect(await at.page.locator('.budget.near').count()).toBe(1)
-    expect(await at.page.getByRole('meter').count()).toBe(2)
-    expect(await at.page.getByText('No limit on tool calls, tokens').count()).toBe(1)
+    await expect.poll(() => turns.getAttribute('aria-valuetext')).toBe('9 of 10')
+    await expect.poll(() => at.page.locator('.budget.near').count()).toBe(1)
+    await expect.poll(() => at.page.getByRole('meter').count()).toBe(2)
+    await expect.poll(() => at.page.getByText('No limit on tool calls, tokens').count()).toBe(1)
   })
 
   test('is only how it ended once its state has expired', async () => {
@@ -149,7 +146,9 @@ describe('a run on the page', () => {
     await at.server.report('r', loop(6))
     for (let i = 0; i < 20; i++) await store.sweep(Date.now() + 60_000)
     await at.open('#/runs/r')
-    expect(await at.page.getByRole('region', { name: 'Why' }).textContent()).toContain('no longer kept')
+    await expect
+      .poll(() => at.page.getByRole('region', { name: 'Why' }).textContent())
+      .toContain('no longer kept')
     await at.page.getByText('Its steps are no longer kept, only how it ended.').waitFor()
     await at.restart()
     await store.close()
@@ -161,14 +160,14 @@ describe('a run on the page', () => {
     await at.page.locator('main').focus()
     for (const key of ['j', 'j', 'Enter']) await at.page.keyboard.press(key)
     await at.page.locator('.step.tool details[open] dl').waitFor()
-    expect(await at.page.locator('.step.tool:has(details[open]) .ordinal').textContent()).toBe('2')
+    await expect.poll(() => at.page.locator('.step.tool:has(details[open]) .ordinal').textContent()).toBe('2')
     await at.page.keyboard.press('n')
-    expect(await at.page.locator('.decision:focus').count()).toBe(1)
+    await expect.poll(() => at.page.locator('.decision:focus').count()).toBe(1)
     await at.page.keyboard.press('k')
-    expect(await at.page.locator('.step:has(:focus) .ordinal').textContent()).toBe('3')
+    await expect.poll(() => at.page.locator('.step:has(:focus) .ordinal').textContent()).toBe('3')
     await at.page.getByRole('button', { name: 'step 1' }).first().focus()
     await at.page.keyboard.press('Enter')
-    expect(await at.page.locator('.step:focus .ordinal').textContent()).toBe('1')
+    await expect.poll(() => at.page.locator('.step:focus .ordinal').textContent()).toBe('1')
   })
 
   test('leaves open what was opened when it goes on', async () => {
@@ -177,7 +176,7 @@ describe('a run on the page', () => {
     await at.page.locator('.step.tool summary').first().click()
     await at.server.report('r', loop(5))
     await decision('halt').waitFor()
-    expect(await at.page.locator('details[open]').count()).toBe(1)
+    await expect.poll(() => at.page.locator('details[open]').count()).toBe(1)
   })
 })
 

@@ -11,21 +11,21 @@ describe('the list of runs', () => {
     await at.page.getByText('No runs yet').waitFor()
     await at.server.report('invoice-7', loop(8))
     await row('invoice-7').waitFor()
-    expect(await row('invoice-7').textContent()).toContain('halted repetition')
+    await expect.poll(() => row('invoice-7').textContent()).toContain('halted repetition')
     await at.server.report('invoice-8', work(3))
     await row('invoice-8').waitFor()
-    expect(await at.page.locator('.counts').textContent()).toBe('1 open · 1 halted')
-    expect(await at.page.locator('#live').textContent()).toBe('live')
+    await expect.poll(() => at.page.locator('.counts').textContent()).toBe('1 open · 1 halted')
+    await expect.poll(() => at.page.locator('#live').textContent()).toBe('live')
   })
 
   test('draws what the newest calls of each run brought', async () => {
     await at.server.report('r', [...work(2), ...loop(2), toolRecord({ observation: '' })])
     await at.open()
     const pulse = row('billing').getByRole('img')
-    expect(await pulse.getAttribute('aria-label')).toBe(
-      'Newest 5 calls: 3 brought something new, 1 nothing new, 1 empty',
-    )
-    expect(await pulse.locator('path').count()).toBe(3)
+    await expect
+      .poll(() => pulse.getAttribute('aria-label'))
+      .toBe('Newest 5 calls: 3 brought something new, 1 nothing new, 1 empty')
+    await expect.poll(() => pulse.locator('path').count()).toBe(3)
   })
 
   test('is narrowed by filters that stand in the address, so that a link can say them', async () => {
@@ -35,8 +35,8 @@ describe('the list of runs', () => {
     await row('research').waitFor()
     await at.page.getByLabel('Outcome').selectOption('halted')
     await row('research').waitFor({ state: 'detached' })
-    expect(await at.page.locator('tbody tr').count()).toBe(1)
-    expect(new URL(at.page.url()).hash).toBe('#/?outcome=halted')
+    await expect.poll(() => at.page.locator('tbody tr').count()).toBe(1)
+    await expect.poll(() => new URL(at.page.url()).hash).toBe('#/?outcome=halted')
     await at.page.getByRole('searchbox', { name: 'Agent' }).fill('nobody')
     await at.page.getByRole('searchbox', { name: 'Agent' }).press('Enter')
     await at.page.getByText('No run matches').waitFor()
@@ -44,14 +44,14 @@ describe('the list of runs', () => {
     await row('research').waitFor()
 
     await at.open('#/runs?reason=repetition&agent=billing&since=1h')
-    expect(await at.page.locator('tbody tr').count()).toBe(1)
-    expect(await at.page.getByLabel('Reason').inputValue()).toBe('repetition')
-    expect(await at.page.getByLabel('Since').inputValue()).toBe('1h')
+    await expect.poll(() => at.page.locator('tbody tr').count()).toBe(1)
+    await expect.poll(() => at.page.getByLabel('Reason').inputValue()).toBe('repetition')
+    await expect.poll(() => at.page.getByLabel('Since').inputValue()).toBe('1h')
     await at.page.getByRole('link', { name: 'a', exact: true }).click()
     await at.page.locator('.decision.halt').waitFor()
     await at.page.getByRole('link', { name: '← Runs' }).click()
     await row('billing').waitFor()
-    expect(await at.page.getByLabel('Reason').inputValue()).toBe('repetition')
+    await expect.poll(() => at.page.getByLabel('Reason').inputValue()).toBe('repetition')
   })
 
   test('shows what a run did when it met a limit, and only such runs when asked', async () => {
@@ -60,21 +60,23 @@ describe('the list of runs', () => {
     await at.server.report('met', [...work(4), { step: base, preview: null }])
     await at.server.report('free', work(2))
     await at.open('#/?class=genuine_complexity')
-    expect(await at.page.locator('tbody tr').count()).toBe(1)
-    expect(await row('met').textContent()).toContain('genuine complexity')
+    await expect.poll(() => at.page.locator('tbody tr').count()).toBe(1)
+    await expect.poll(() => row('met').textContent()).toContain('genuine complexity')
   })
 
   test('shows which runs would have been stopped, where the mode only records', async () => {
     await at.server.report('watched', loop(6), { source: 'telemetry' })
     await at.open()
-    expect(await row('watched').locator('.outcome-cell').textContent()).toBe('openwould halt: repetition')
+    await expect
+      .poll(() => row('watched').locator('.outcome-cell').textContent())
+      .toBe('openwould halt: repetition')
   })
 
   test('drops a run that no longer belongs to it, and brings the newest to the top', async () => {
     await at.server.report('first', work(1))
     await at.server.report('second', work(1))
     await at.open('#/?outcome=open')
-    expect(await at.page.locator('tbody .run-cell').allTextContents()).toEqual(['second', 'first'])
+    await expect.poll(() => at.page.locator('tbody .run-cell').allTextContents()).toEqual(['second', 'first'])
     await at.server.report('first', work(1))
     await at.page.locator('tbody tr:first-child .run-cell', { hasText: 'first' }).waitFor()
     await at.server.call('/v1/runs/second/outcome', { body: { outcome: 'answered' } })
@@ -96,7 +98,7 @@ describe('the list of runs', () => {
     await at.page.getByRole('heading', { name: 'alone', exact: true }).waitFor()
     await find(shared)
     await row('second').waitFor()
-    expect(await at.page.locator('tbody .run-cell').allTextContents()).toEqual(['second', 'first'])
+    await expect.poll(() => at.page.locator('tbody .run-cell').allTextContents()).toEqual(['second', 'first'])
     await find('first')
     await at.page.getByRole('heading', { name: 'first', exact: true }).waitFor()
   })
@@ -107,7 +109,7 @@ describe('the list of runs', () => {
     await at.open()
     await at.page.getByRole('link', { name: 'newer' }).focus()
     await at.page.keyboard.press('ArrowDown')
-    expect(await at.page.locator(':focus').textContent()).toBe('older')
+    await expect.poll(() => at.page.locator(':focus').textContent()).toBe('older')
     await at.page.keyboard.press('Enter')
     await at.page.locator('.decision.nudge').waitFor()
   })
