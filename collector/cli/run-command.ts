@@ -26,7 +26,11 @@ export function runCommand(argv: readonly string[], terminal: Terminal): Promise
 }
 
 async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const [verb = 'help', ...rest] = argv
+  const [verb, ...rest] = argv
+  if (verb === undefined) {
+    terminal.err(generalHelp(commands))
+    return 2
+  }
   if (verb === 'help' || verb === '--help' || verb === '-h') {
     const about = commands.find(({ name }) => name === rest[0])
     terminal.out(about === undefined ? generalHelp(commands) : commandHelp(about))

@@ -55,7 +55,7 @@ const argumentsOf: Readonly<Record<string, readonly string[]>> = {
 
 describe('help', () => {
   it('lists every command', async () => {
-    for (const argv of [[], ['help'], ['--help'], ['-h']]) {
+    for (const argv of [['help'], ['--help'], ['-h']]) {
       const { code, out } = await run(argv)
       expect(code).toBe(0)
       const width = Math.max(...commands.map(({ name }) => name.length))
@@ -87,6 +87,12 @@ describe('help', () => {
 })
 
 describe('a command that is called wrongly', () => {
+  it('lists every command where none is named, on the error channel', async () => {
+    const { code, out, err } = await run([])
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toBe((await run(['--help'])).out)
+  })
+
   it.each([
     { argv: ['explian'], says: 'Did you mean `explain`?' },
     { argv: ['explain'], says: 'Usage: loop-observer explain' },
