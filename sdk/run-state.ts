@@ -38,6 +38,15 @@ export interface RunOrigin {
   readonly reporter: RunReporter | null
 }
 
+/** The bar of a parent run that has not come yet. */
+interface OwedBar {
+  readonly parent: string
+  /** The parent, where this process has it. */
+  readonly live: RunState | undefined
+  /** How often the observer was asked. */
+  readonly asked: number
+}
+
 /** The criteria that a run is held to. */
 interface FrozenCriteria {
   bar: FrozenBar
@@ -45,8 +54,8 @@ interface FrozenCriteria {
   retired: readonly string[]
   /** True once the first bar was shown. */
   registered: boolean
-  /** The parent run that the observer did not know when its bar was asked for; null when nothing is owed. */
-  owedBy: string | null
+  /** The bar of the parent that is yet to be asked for, or to be asked for again; null when nothing is owed. */
+  owed: OwedBar | null
 }
 
 /** A run as this process knows it. */
@@ -70,7 +79,7 @@ export class RunState {
   observed = false
   ended = false
   /** The bar that checks are held against: the first that was shown, and what was added since. */
-  readonly frozen: FrozenCriteria = { bar: [], retired: [], registered: false, owedBy: null }
+  readonly frozen: FrozenCriteria = { bar: [], retired: [], registered: false, owed: null }
   /** Whether the newest check was clean; null before the first. */
   verified: boolean | null = null
   private readonly stepPrefix: string

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { barOf, numberInBar, raiseBar, type BarStep, type RunMemory } from '@loop-observer/rules'
+import {
+  barOf,
+  numberInBar,
+  raiseBar,
+  type BarStep,
+  type Criterion,
+  type RunMemory,
+} from '@loop-observer/rules'
 import { PermanentError } from '../errors/errors.ts'
 import { requireRight, type Principal } from '../http/principal.ts'
 import type { HttpRequest, RouteContext } from '../http/request.ts'
@@ -40,7 +47,12 @@ export async function bar(
   // Somebody else may have registered another bar at the same moment; it was there first then.
   refuseLower(state, shown, [])
   const { criteria: held, retired } = barOf(memoryOf(state))
-  return json(200, { ...standingOf(state), criteria: held.map(({ name }) => name), retired })
+  const inherited = held.filter((criterion) => criterion.inherited === true)
+  return json(200, { ...standingOf(state), criteria: namesOf(held), inherited: namesOf(inherited), retired })
+}
+
+function namesOf(criteria: readonly Criterion[]): readonly string[] {
+  return criteria.map(({ name }) => name)
 }
 
 function digests(

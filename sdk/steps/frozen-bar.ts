@@ -13,7 +13,7 @@ export type Bar = Readonly<Record<string, string>>
  */
 export function holdTo(run: RunState, bar: Bar | null): readonly string[] {
   const { frozen } = run
-  if (frozen.owedBy !== null) askParent(run, frozen.owedBy, Promise.resolve())
+  if (frozen.owed !== null) askParent(run)
   const isFirst = bar !== null && !frozen.registered
   const lowered = raiseBar(frozen, bar)
   if (bar !== null && isFirst) {
@@ -26,21 +26,57 @@ export function holdTo(run: RunState, bar: Bar | null): readonly string[] {
   return lowered
 }
 
-/** References the bar of the run that started this one: it holds here too, and is not restated. */
+/**
+ * References the bar of the run that started this one: it holds here too, and is not restated. `live`: that
+ * run, where this process has it.
+ */
 export function inheritBar(run: RunState, parent: string, live: RunState | undefined): void {
-  for (const criterion of live?.frozen.bar ?? []) run.frozen.bar.push({ ...criterion, inherited: true })
-  // The observer must know the bar of a run of this process before another can reference it.
-  askParent(run, parent, live?.origin.reporter?.whenTold())
+  run.frozen.owed = { parent, live, asked: 0 }
+  askParent(run)
 }
 
-/** Where the observer does not know the parent yet, it is asked again at the next check, before that is reported. */
-function askParent(run: RunState, parent: string, after?: Promise<void>): void {
-  run.frozen.owedBy = null
+/** A parent that never has a bar is not asked at every check of a long run. */
+const mostAsked = 16
+
+/**
+ * Asks for the bar of the parent. Where the observer does not know the parent, or of no bar of it yet, it is
+ * asked again at the next check, before that is reported.
+ */
+function askParent(run: RunState): void {
+  const { frozen, origin } = run
+  const { owed } = frozen
+  if (owed === null) return
+  const { parent, live, asked } = owed
+  takeOver(run, live)
+  if (origin.reporter === null) return
+  frozen.owed = null
   const hear = (reply: Reply): void => {
-    if (reply.kind === 'refused' && reply.status === 404) run.frozen.owedBy = parent
+    if (isStillOwed(reply) && asked + 1 < mostAsked) frozen.owed = { ...owed, asked: asked + 1 }
   }
-  const told = { path: '/bar', body: { parent }, introduces: true, hear }
-  run.origin.reporter?.tell(after === undefined ? told : { ...told, after })
+  // The observer must know the bar of a run of this process before another can reference it.
+  const told = live?.origin.reporter?.whenTold()
+  const after = asked === 0 ? told : (told ?? Promise.resolve())
+  origin.reporter.tell({
+    path: '/bar',
+    body: { parent },
+    introduces: true,
+    hear,
+    ...(after === undefined ? {} : { after }),
+  })
+}
+
+/** What another run of this process has frozen is known here without asking. */
+function takeOver({ frozen }: RunState, live: RunState | undefined): void {
+  const known = new Set([...frozen.retired, ...frozen.bar.map(({ name }) => name)])
+  for (const criterion of live?.frozen.bar ?? []) {
+    if (!known.has(criterion.name)) frozen.bar.push({ ...criterion, inherited: true })
+  }
+}
+
+function isStillOwed(reply: Reply): boolean {
+  if (reply.kind === 'refused') return reply.status === 404
+  const inherited = reply.kind === 'answered' ? fieldOf(parsedJson(reply.text), 'inherited') : undefined
+  return Array.isArray(inherited) && inherited.length === 0
 }
 
 function register(run: RunState, criteria: Bar): void {

@@ -36,6 +36,9 @@ export const barAnswer = z
   .strictObject({
     run: z.string(),
     criteria: z.array(z.string()).describe('Names of the criteria that hold now.'),
+    inherited: z
+      .array(z.string())
+      .describe("Those of `criteria` that came of a parent's bar; empty until it has one."),
     retired: z.array(z.string()).describe('Names of those that a person retired.'),
     action,
     seq: count,

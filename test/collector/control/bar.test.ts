@@ -95,8 +95,13 @@ describe('the bar of a run', () => {
 
   test('of a parent run holds in its children, and need not be restated', async () => {
     await post('parent', { criteria: { tests: digest('a'), types: digest('b') } })
-    expect((await post('child', { parent: 'parent' })).body.criteria).toEqual(['tests', 'types'])
-    expect((await post('child', { criteria: { mine: digest('c') } })).status).toBe(200)
+    const both = ['tests', 'types']
+    expect((await post('child', { parent: 'parent' })).body).toMatchObject({
+      criteria: both,
+      inherited: both,
+    })
+    const { body } = await post('child', { criteria: { mine: digest('c') } })
+    expect(body).toMatchObject({ criteria: [...both, 'mine'], inherited: both })
     expect((await post('child', { criteria: { mine: digest('c'), tests: digest('d') } })).status).toBe(409)
     expect((await post('child', { parent: 'nobody' })).status).toBe(404)
     expect((await post('child', { parent: 'child' })).status).toBe(400)

@@ -47,6 +47,18 @@ async function registered(runId: string, names: readonly string[]): Promise<void
   })
 }
 
+/** What a child that reports through `watched` was answered when it asked for the bar of its parent. */
+function watchFor(parentId: string) {
+  const asked: number[] = []
+  const watched: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init)
+    const body = init?.body
+    if (typeof body === 'string' && body.includes(`"parent":"${parentId}"`)) asked.push(response.status)
+    return response
+  }
+  return { asked, watched }
+}
+
 const bar = { sources: 'at least two', dated: 'each figure has its date' }
 
 describe('the bar of a run', () => {
@@ -126,13 +138,7 @@ describe('a child run', () => {
 
   test('asks again at its next check when the observer did not know its parent yet', async () => {
     const parentId = `late-${process.pid}-${Date.now()}`
-    const asked: number[] = []
-    const watched: typeof fetch = async (input, init) => {
-      const response = await fetch(input, init)
-      const body = init?.body
-      if (typeof body === 'string' && body.includes(`"parent":"${parentId}"`)) asked.push(response.status)
-      return response
-    }
+    const { asked, watched } = watchFor(parentId)
     const child = await observer({ fetch: watched }).run({ parent: parentId }, async (run) => {
       await until(() => asked.length > 0, { what: 'the child has asked for the bar of its parent' })
       expect((await post(parentId, 'bar', { criteria: bar })).status).toBe(200)
@@ -143,6 +149,54 @@ describe('a child run', () => {
     })
     expect(asked).toEqual([404, 200])
     expect(child).toMatchObject({ outcome: 'halted', stopped: { reason: 'bar_lowered' } })
+  })
+
+  test('asks again at its next check when its parent had no bar yet', async () => {
+    await observer().run({}, async (parent) => {
+      await parent.checkpoint()
+      const { asked, watched } = watchFor(parent.id)
+      const child = await observer({ fetch: watched }).run({ parent: parent.id }, async (run) => {
+        await until(() => asked.length === 1, { what: 'the child has asked for the bar of its parent' })
+        parent.bar(bar)
+        await registered(parent.id, ['sources', 'dated'])
+        run.check('part', [], { bar: { mine: 'no typos' } })
+        await registered(run.id, ['sources', 'dated', 'mine'])
+        run.check('part', ['a typo'], { bar: { mine: 'no typos' } })
+        expect((await run.checkpoint()).action).toBe('continue')
+        run.check('part', [], { bar: { mine: 'no typos', sources: 'at least one' } })
+        return run.stop(await run.checkpoint())
+      })
+      expect(asked).toEqual([200, 200])
+      expect(child).toMatchObject({ outcome: 'halted', stopped: { reason: 'bar_lowered' } })
+    })
+  })
+
+  test('asks for the bar of a parent that never has one sixteen times and no more', async () => {
+    await observer().run({}, async (parent) => {
+      await parent.checkpoint()
+      const { asked, watched } = watchFor(parent.id)
+      await observer({ fetch: watched }).run({ parent: parent.id }, async (run) => {
+        for (let pass = 0; pass < 20; pass += 1) {
+          run.check('part', Array<string>(20 - pass).fill('a typo'))
+          await run.checkpoint()
+        }
+        return run.answer('done')
+      })
+      expect(asked).toEqual(Array<number>(16).fill(200))
+    })
+  })
+
+  test('learns the bar that its parent gets later in the same process, without any endpoint too', async () => {
+    const alone = loopObserver({ agent: 'tester', onError: () => {} })
+    await alone.run({}, async (parent) => {
+      await alone.run({ parent }, (run) => {
+        parent.bar({ sources: 'at least two' })
+        expect(run.check('part', [], { bar: { mine: 'no typos', sources: 'one' } })).toMatchObject({
+          passed: false,
+          lowered: ['sources'],
+        })
+      })
+    })
   })
 
   test('in another process is held to it as well', async () => {
