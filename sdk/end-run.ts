@@ -17,7 +17,7 @@ export async function endRun<Answer>(
   const endMs = endMsOf(span)
   run.ended = true
   if (observer.live.get(run.runId) === run) observer.live.delete(run.runId)
-  await report(observer, run, before.outcome)
+  await report(observer, run, before)
   const outcome = { ...before, observed: run.observed }
   const failure = outcome.outcome === 'failed' ? (outcome.stopped?.message ?? '') : null
   const attributes = {
@@ -32,7 +32,7 @@ export async function endRun<Answer>(
 async function report(
   observer: ObserverState,
   run: RunState,
-  outcome: RunOutcome<unknown>['outcome'],
+  { outcome, stopped }: RunOutcome<unknown>,
 ): Promise<void> {
   const { span, reporter } = run.origin
   const { halt } = run.main
@@ -40,7 +40,8 @@ async function report(
   if (halt?.source === 'observer' && outcome !== 'answered') {
     reporter.ack({ seq: halt.decision.seq, stage: 'acted', lane: mainLane })
   }
-  const ended = { id: `outcome:${span.spanId}`, outcome }
+  const rule = stopped?.rule ?? null
+  const ended = { id: `outcome:${span.spanId}`, outcome, ...(rule === null ? {} : { reason: rule }) }
   const first = reporter.end(ended)
   const patience = { hurry: observer.hurry.signal, giveUp: observer.giveUp.signal }
   keepTrying(observer, first, () => reporter.endLater(ended, patience))

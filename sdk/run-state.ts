@@ -85,6 +85,8 @@ export class RunState {
   private readonly stepPrefix: string
   /** What tools do, as far as this process knows. */
   traits: ToolTraits
+  /** Whether the observer has said what tools do: a promise while it is asked for nothing else. */
+  toolsTold: 'unasked' | 'settled' | Promise<void> = 'unasked'
   private toldTraits = '{}'
   private effectsNamed = 0
   private readonly sums = { toolCalls: 0, tokens: 0, costUsd: 0 }
@@ -128,6 +130,7 @@ export class RunState {
 
   /** The observer's policy says what tools do: it comes before the one in this process. */
   learnTraits(told: Readonly<Partial<ToolTraits>>): void {
+    this.toolsTold = 'settled'
     const text = JSON.stringify(told)
     if (text === this.toldTraits) return
     this.toldTraits = text

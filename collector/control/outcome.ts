@@ -37,7 +37,13 @@ export async function outcome(
     lane: '*',
     atMs: body.at === undefined ? context.store.now() : Date.parse(body.at),
   })
-  const step = { ...base, kind: 'outcome' as const, outcome: body.outcome, correct: body.correct ?? null }
+  const step = {
+    ...base,
+    kind: 'outcome' as const,
+    outcome: body.outcome,
+    correct: body.correct ?? null,
+    ...(body.reason === undefined ? {} : { reason: body.reason }),
+  }
   const stored = context.policies.current.storeContent === 'none' ? 'none' : 'preview'
   return tell(context, intro, step, preview({ text: body.answer ?? null }, stored))
 }

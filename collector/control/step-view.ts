@@ -3,6 +3,7 @@ import type {
   CheckStep,
   Observation,
   OperatorStep,
+  OutcomeStep,
   Preview,
   Step,
   StepRecord,
@@ -65,7 +66,7 @@ function details(step: Step): Readonly<Record<string, unknown>> {
     case 'ack':
       return { seq: step.seq, stage: step.stage }
     case 'outcome':
-      return { outcome: step.outcome, correct: step.correct }
+      return outcomeDetails(step)
     case 'opinion': {
       const { turn, answerable, failure, model, tokensIn, tokensOut, costUsd } = step
       return { turn, answerable, failure, model, tokensIn, tokensOut, costUsd }
@@ -120,4 +121,8 @@ function observationView(observation: Observation): Readonly<Record<string, unkn
   if (observation.state !== 'known') return { state: observation.state }
   const { state, fingerprint, lineCount, sizeChars } = observation
   return { state, fingerprint, lineCount, sizeChars }
+}
+
+function outcomeDetails({ outcome, correct, reason }: OutcomeStep): Readonly<Record<string, unknown>> {
+  return { outcome, correct, ...(reason === undefined ? {} : { reason }) }
 }

@@ -70,6 +70,8 @@ function note(draft: Draft, step: Step): void {
   if (step.kind === 'ack' && state.halted && step.seq >= draft.seq) state.ackedHaltMs ??= step.endedAtMs
   if (step.kind !== 'outcome') return
   draft.outcome = step.outcome
+  // A decision that ended the run is what ended it, whatever the agent says of its stop.
+  if (step.outcome !== 'answered') draft.reason ??= step.reason ?? null
   state.endedAtMs = step.endedAtMs
   draft.correct = step.correct ?? draft.correct
 }

@@ -1,5 +1,5 @@
 import type { CallFeatures, ErrorFeatures, Fingerprint, Observation, TextFeatures } from './features.ts'
-import type { Outcome } from './reason.ts'
+import type { Outcome, Reason } from './reason.ts'
 
 /** Fields that every step carries. */
 export interface StepBase {
@@ -206,6 +206,8 @@ export interface OutcomeStep extends StepBase {
   readonly kind: 'outcome'
   readonly outcome: Exclude<Outcome, 'open'>
   readonly correct: boolean | null
+  /** Of the rule by which the agent stopped itself, without a decision; absent when there was none. */
+  readonly reason?: Reason
 }
 
 /** Why a judge model that was asked gave no opinion. */

@@ -27,6 +27,8 @@ export interface Question {
 export interface EndReport {
   readonly id: string
   readonly outcome: string
+  /** Of the rule by which it was stopped; absent when there was none. */
+  readonly reason?: string
 }
 
 interface Ack {

@@ -1,5 +1,6 @@
 import { context } from '@opentelemetry/api'
 import { maskSecrets, mayUse } from '@loop-observer/rules'
+import { untilToolsTold } from '../advice/tools-told.ts'
 import { settleEffect } from '../effects/fate.ts'
 import { reserveEffect, type EffectCall } from '../effects/reserve.ts'
 import type { Lane } from '../lane.ts'
@@ -17,6 +18,8 @@ import { beginCall, failCall, finishCall } from './tool-step.ts'
  */
 export async function runTool<Result>(run: RunState, lane: Lane, call: ToolCall<Result>): Promise<Result> {
   const { onError } = run.settings
+  const told = untilToolsTold(run, lane)
+  if (told !== null) await told
   if (!mayUse(run.tools, call.tool)) throw refuseTool(run, lane, call.tool)
   const effect = guarded(
     onError,

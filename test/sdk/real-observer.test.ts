@@ -200,6 +200,22 @@ test('checks are judged by the observer as in the process, though it sees no wor
   expect(checks.map(({ failures }) => failures?.length)).toEqual([3, 1, 1, 1])
 })
 
+test('a stop of the SDK itself has its reason at the observer too', async () => {
+  const stuck = await observer().run({}, async (run) => {
+    const { advice } = await run.until(
+      () => ['cannot find name x'],
+      () => 'the same version',
+    )
+    return run.stop(advice)
+  })
+  expect(stuck).toMatchObject({ outcome: 'halted', stopped: { rule: 'convergence' } })
+  expect(await shown(stuck.runId)).toMatchObject({ outcome: 'halted', reason: 'convergence' })
+
+  const given = await observer().run({}, (run) => run.stop())
+  expect(given).toMatchObject({ outcome: 'halted', stopped: { rule: null } })
+  expect(await shown(given.runId)).toMatchObject({ outcome: 'halted', reason: null })
+})
+
 test('a bar that is registered first is what the observer holds checks against', async () => {
   const outcome = await observer().run({}, async (run) => {
     run.bar({ sources: 'at least two' })

@@ -95,10 +95,21 @@ function decisionLines(
   human: boolean,
 ): readonly string[] {
   const { decisions, summary } = detail
-  if (decisions.length > 0) return decisions.map((each) => decisionText(each, detail, { lines, human }))
+  const own = stoppedItself(detail)
+    ? ['It stopped itself, by a rule of its own; the observer did not end it.']
+    : []
+  if (decisions.length > 0)
+    return [...decisions.map((each) => decisionText(each, detail, { lines, human })), ...own]
+  if (own.length > 0) return own
   return (summary?.seq ?? 0) > 0
     ? ['What was decided about it is no longer kept, only how it ended.']
     : ['No decision was made about this run.']
+}
+
+/** True for a run that has a reason but no decision that ended it, as far as decisions are kept. */
+function stoppedItself({ decisions, summary }: Explained['detail']): boolean {
+  if (summary === null || summary.reason === null || (summary.seq > 0 && decisions.length === 0)) return false
+  return decisions.every(({ action, enforced }) => action === 'nudge' || !enforced)
 }
 
 /** Numbers of the lines that decisions and their evidence are about. */

@@ -1,5 +1,6 @@
 import { outcomes } from '@loop-observer/rules'
 import { z } from 'zod'
+import { reason } from './words.ts'
 
 const note = z.string().max(2000).describe('Why, for whoever reads the run later.')
 const id = z
@@ -62,9 +63,18 @@ export const outcomeBody = z
       .nullable()
       .optional()
       .describe('Whether the answer, or the stop of a run that was stopped, was right, when it is known.'),
+    reason: reason
+      .optional()
+      .describe(
+        'Why the agent stopped itself, where it did so by a rule of its own. Not of a run that answered.',
+      ),
     agent: z.string().min(1).max(256).optional().describe('Name of the agent, for a run not seen before.'),
     at: at.optional(),
     id: id.optional(),
+  })
+  .refine(({ outcome, reason: why }) => why === undefined || outcome !== 'answered', {
+    path: ['reason'],
+    message: 'a run that answered was not stopped: leave `reason` out',
   })
   .meta({
     id: 'OutcomeReport',

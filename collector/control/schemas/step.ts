@@ -7,7 +7,7 @@ import {
   sourceRanks,
 } from '@loop-observer/rules'
 import { thinking, thought } from './thought.ts'
-import { count, fingerprint, outcome, timeMs, toolAccess } from './words.ts'
+import { count, fingerprint, outcome, reason, timeMs, toolAccess } from './words.ts'
 
 const preview = z.strictObject({
   args: z.string().nullable(),
@@ -137,6 +137,7 @@ const step = z
       kind: z.literal('outcome'),
       outcome,
       correct: z.boolean().nullable(),
+      reason: reason.optional().describe('Of the rule by which the agent stopped itself.'),
     }),
     z.strictObject({
       ...base,

@@ -30,31 +30,32 @@ function endingOf(summary, decisions) {
 }
 
 function quietPanel(summary, decisions) {
-  if (decisions.length === 0 && summary !== null && summary.seq > 0) {
-    const title = summary.reason === null ? summary.outcome : `${summary.outcome}: ${plain(summary.reason)}`
-    const text = 'What was decided, and on what evidence, is no longer kept.'
-    return h(
-      'section',
-      { class: 'panel why quiet', 'aria-label': 'Why' },
-      h('h2', {}, title),
-      h('p', {}, text),
-    )
+  const [title, text] = quietWords(summary, decisions)
+  return h('section', { class: 'panel why quiet', 'aria-label': 'Why' }, h('h2', {}, title), h('p', {}, text))
+}
+
+/** Title and text where no decision is shown that ended the run or would have. */
+function quietWords(summary, decisions) {
+  const { seq = 0, reason = null, limit = null } = summary ?? {}
+  const isForgotten = decisions.length === 0 && seq > 0
+  if (isForgotten || reason !== null) {
+    const title = reason === null ? summary.outcome : `${summary.outcome}: ${plain(reason)}`
+    if (isForgotten) return [title, 'What was decided, and on what evidence, is no longer kept.']
+    return [title, 'It stopped itself, by a rule of its own; the observer did not end it.']
+  }
+  if (limit !== null) {
+    const text = limitTexts[limit.class] ?? `It was: ${plain(limit.class)}.`
+    return [`Met a limit: ${plain(limit.reason)}`, text]
   }
   const told = decisions.filter(({ action }) => action === 'nudge').length
-  const limit = summary?.limit ?? null
-  const [title, text] =
-    limit !== null
-      ? [`Met a limit: ${plain(limit.reason)}`, limitTexts[limit.class] ?? `It was: ${plain(limit.class)}.`]
-      : told > 0
-        ? [
-            'Not stopped',
-            `${counted(told, 'nudge')} so far: see below what became of ${told === 1 ? 'it' : 'them'}.`,
-          ]
-        : [
-            'Nothing was decided',
-            'No rule has spoken about this run. “Why not?” says how far each was from it.',
-          ]
-  return h('section', { class: 'panel why quiet', 'aria-label': 'Why' }, h('h2', {}, title), h('p', {}, text))
+  if (told > 0) {
+    const text = `${counted(told, 'nudge')} so far: see below what became of ${told === 1 ? 'it' : 'them'}.`
+    return ['Not stopped', text]
+  }
+  return [
+    'Nothing was decided',
+    'No rule has spoken about this run. “Why not?” says how far each was from it.',
+  ]
 }
 
 const limitTexts = {

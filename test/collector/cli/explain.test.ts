@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { explanation } from '../../../collector/cli/explain/print.ts'
 import { timeline, type DecisionShown, type StepShown } from '../../../collector/cli/explain/timeline.ts'
 import { wrapped } from '../../../collector/cli/explain/wrapped.ts'
+import { summary } from '../report/summaries.ts'
 
 const hex = (digit: string): string => digit.repeat(32)
 
@@ -175,6 +176,17 @@ describe('an explanation', () => {
   it('says that there was no decision', () => {
     const text = explanation({ detail: { ...detail, decisions: [] }, steps, trimmed: 0 }, false)
     expect(text).toContain('No decision was made about this run.')
+  })
+
+  it('says that the agent stopped itself, after what it was told', () => {
+    const { passes: _, ...plain } = summary({ outcome: 'halted', reason: 'convergence', seq: 1 })
+    const stopped = { ...plain, traceIds: [], budgetWarnings: [] }
+    const story = (...decisions: DecisionShown[]) =>
+      explanation({ detail: { ...detail, summary: stopped, decisions }, steps, trimmed: 0 }, false)
+    const own = 'It stopped itself, by a rule of its own; the observer did not end it.'
+    expect(story(decision())).toContain(own)
+    expect(story(decision({ action: 'halt', reason: 'convergence' }))).not.toContain(own)
+    expect(story()).toContain('no longer kept')
   })
 
   it('breaks long lines for a person', () => {

@@ -144,6 +144,27 @@ describe('acts on a run', () => {
     })
   })
 
+  test('an agent that stopped itself says by which rule; the decision that ended a run outranks it', async () => {
+    await server.report('own', work(2))
+    await act('own', 'outcome', { outcome: 'halted', reason: 'convergence' })
+    await server.report('ended', loop(8))
+    await act('ended', 'outcome', { outcome: 'halted', reason: 'convergence' })
+    const { runs } = (await server.call('/v1/runs?reason=convergence')).body
+    expect(runs).toMatchObject([{ run: 'own', outcome: 'halted', reason: 'convergence', seq: 0 }])
+    expect((await server.call('/v1/runs/ended')).body.summary.reason).toBe('repetition')
+    const { steps } = (await server.call('/v1/runs/own/steps')).body
+    expect(steps).toContainEqual(expect.objectContaining({ kind: 'outcome', reason: 'convergence' }))
+  })
+
+  test('a reason that there is not, and one of a run that answered, are refused', async () => {
+    const unknown = await act('r', 'outcome', { outcome: 'halted', reason: 'bored' })
+    expect(unknown.status).toBe(400)
+    expect(unknown.body.error.message).toContain('no_progress')
+    const answered = await act('r', 'outcome', { outcome: 'answered', reason: 'repetition' })
+    expect(answered.status).toBe(400)
+    expect(answered.body.error.message).toContain('a run that answered was not stopped')
+  })
+
   test('of an answer only a masked preview is kept', async () => {
     const secret = 'sk-proj-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfGh'
     await act('r', 'outcome', { outcome: 'answered', answer: `The key is ${secret}. ${'long '.repeat(200)}` })

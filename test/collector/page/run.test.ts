@@ -140,6 +140,15 @@ describe('a run on the page', () => {
     await expect.poll(() => at.page.getByText('No limit on tool calls, tokens').count()).toBe(1)
   })
 
+  test('says that the agent stopped itself, and why', async () => {
+    await at.server.report('own', work(2))
+    await at.server.call('/v1/runs/own/outcome', { body: { outcome: 'halted', reason: 'convergence' } })
+    await at.open('#/runs/own')
+    const why = at.page.getByRole('region', { name: 'Why' })
+    await expect.poll(() => why.getByRole('heading').textContent()).toBe('halted: convergence')
+    await expect.poll(() => why.textContent()).toContain('It stopped itself')
+  })
+
   test('is only how it ended once its state has expired', async () => {
     const store = await openStore({ url: 'sqlite::memory:', retention: { runMs: 1 } })
     await at.restart({ store })
