@@ -65,7 +65,7 @@ export interface Run {
   ): Promise<Result>
   /**
    * Whether the run may use the tool: an operator who resumes a run may take tools away, or leave only some
-   * (`loop-observer resume RUN --deny 'search_*'`). Known from the first checkpoint on; `tool` throws
+   * (`loop-observer resume RUN --deny 'search_*'`). Known from the first checkpoint or call on; `tool` throws
    * `ToolRefused` for the others. For choosing what the model is offered.
    */
   mayUse(tool: string): boolean

@@ -7,6 +7,7 @@ import type { Lane } from '../lane.ts'
 import { tell } from '../log.ts'
 import { modelReportOf, recordModel, type ModelReport } from '../steps/model.ts'
 import type { RunState } from '../run-state.ts'
+import { noteAsked } from './tools-told.ts'
 
 /** Reports what the lane has done, and asks whether it may go on. Bounded in time; never rejects. */
 export async function checkpoint(
@@ -69,7 +70,9 @@ function isStopped({ decision: { scope, lane } }: HaltAdvice, { stoppedLanes }: 
 async function askObserver(run: RunState, lane: Lane): Promise<Answer | null> {
   const { reporter } = run.origin
   if (reporter === null) return null
-  return reporter.ask({ lane: lane.name, after: lane.heardSeq }, run.settings.waitMs)
+  const answer = await reporter.ask({ lane: lane.name, after: lane.heardSeq }, run.settings.waitMs)
+  noteAsked(run, answer)
+  return answer
 }
 
 function adviseAsTold(run: RunState, lane: Lane, { decision, mode, seq }: Answer): Advice {

@@ -1,3 +1,4 @@
+import type { Answer } from '../client/answer.ts'
 import type { Lane } from '../lane.ts'
 import type { RunState } from '../run-state.ts'
 
@@ -12,11 +13,14 @@ export function untilToolsTold(run: RunState, lane: Lane): Promise<void> | null 
   const { reporter } = run.origin
   if (toolsTold === 'settled' || reporter === null || run.ended) return null
   if (toolsTold !== 'unasked') return toolsTold
-  const { waitMs, failClosed } = run.settings
-  const asked = reporter.ask({ lane: lane.name, after: lane.heardSeq }, waitMs).then((answer) => {
-    // Whatever it answered is heard already.
-    if (run.toolsTold === asked) run.toolsTold = answer === null && failClosed ? 'unasked' : 'settled'
-  })
+  const question = { lane: lane.name, after: lane.heardSeq }
+  const asked = reporter.ask(question, run.settings.waitMs).then((answer) => noteAsked(run, answer))
   run.toolsTold = asked
   return asked
+}
+
+/** Somebody has asked the observer: what it answered is heard already, and nobody waits for it once more. */
+export function noteAsked(run: RunState, answer: Answer | null): void {
+  if (run.toolsTold !== 'settled')
+    run.toolsTold = answer === null && run.settings.failClosed ? 'unasked' : 'settled'
 }

@@ -90,7 +90,9 @@ describe('decisions of the observer', () => {
   })
 
   test('a halt reaches the signal of a run that does not ask', async () => {
-    server.answer(() => decided('halt', 1, { reason: 'operator' }))
+    const halt = decided('halt', 1, { reason: 'operator' })
+    let isOn = false
+    server.answer(() => (isOn ? halt : goOn))
     const outcome = await observer({ heartbeatMs: 10 }).run({}, (run) =>
       run.tool(
         'build',
@@ -99,6 +101,7 @@ describe('decisions of the observer', () => {
           new Promise<string>((_resolve, reject) => {
             // The reason of our own signal is an Error.
             signal.addEventListener('abort', () => reject(signal.reason as Error))
+            isOn = true
           }),
       ),
     )

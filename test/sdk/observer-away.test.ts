@@ -70,20 +70,21 @@ describe('when the observer is away', () => {
     let isAway = true
     server.answer(() => (isAway ? { status: 500, body: 'no' } : goOn))
     await observer().run({}, async (run) => {
+      await run.checkpoint()
       await run.tool('search', { q: 1 }, () => 'one')
       await run.checkpoint()
       isAway = false
       await run.tool('search', { q: 2 }, () => 'two')
       await run.checkpoint()
     })
-    const answered = spansOf(server.to('/checkpoint').slice(1))
+    const answered = spansOf(server.to('/checkpoint').slice(2))
     expect(answered.map(({ attributes }) => attributes['loop.step.sequence'])).toEqual([0, 1])
   })
 
   test('a request that is refused for good is not sent for ever', async () => {
     server.answer(() => ({ status: 400, body: { error: 'bad_request' } }))
     await observer().run({}, async (run) => {
-      await run.tool('search', { q: 1 }, () => 'one')
+      run.progress('begun')
       await run.checkpoint()
       server.answer(() => goOn)
       await run.checkpoint()

@@ -103,6 +103,55 @@ describe('two processes of one run', () => {
   })
 })
 
+describe('a call made before the run has asked anything', () => {
+  test('is held to what the policy of the observer says of its tool, and the later ones cost no more', async () => {
+    const asked: string[] = []
+    const watched: typeof fetch = async (input, init) => {
+      if (typeof input === 'string') asked.push(new URL(input).pathname.split('/').at(-1) ?? '')
+      return fetch(input, init)
+    }
+    let made = 0
+    await observer({ fetch: watched, approvalWaitMs: 100 }).run({}, async (run) => {
+      const refund = run.tool('refund_order', { order: 1 }, () => (made += 1))
+      await expect(refund).rejects.toMatchObject({ name: 'EffectRefused', reason: 'unanswered' })
+      const before = asked.length
+      for (let page = 1; page <= 3; page += 1) await run.tool('read', { page }, () => `page ${page}`)
+      expect(asked.slice(before).filter((each) => each === 'checkpoint')).toEqual([])
+    })
+    expect(made).toBe(0)
+    expect(asked[0]).toBe('checkpoint')
+  })
+
+  test('of a run that was resumed is refused where an operator took its tool away', async () => {
+    const runId = randomUUID()
+    await observer().run({ runId }, async (run) => {
+      await run.checkpoint()
+      await post(running, `/v1/runs/${runId}/halt`, {})
+      return run.stop(await run.checkpoint())
+    })
+    expect((await post(running, `/v1/runs/${runId}/resume`, { tools: { deny: ['read'] } })).status).toBe(200)
+    await observer().run({ runId }, async (run) => {
+      await expect(run.tool('read', {}, () => 'a page')).rejects.toMatchObject({ name: 'ToolRefused' })
+    })
+  })
+
+  test('is made all the same where no observer answers in time, and waits once only', async () => {
+    let asked = 0
+    const silent: typeof fetch = () => {
+      asked += 1
+      return new Promise(() => {})
+    }
+    const given = { fetch: silent, waitMs: 20, heartbeatMs: 60_000 }
+    const outcome = await observer(given).run({}, async (run) => {
+      const pages = await Promise.all([1, 2, 3].map((page) => run.tool('read', { page }, () => page)))
+      return [...pages, await run.tool('read', { page: 4 }, () => 4)]
+    })
+    expect(outcome).toMatchObject({ outcome: 'answered', answer: [1, 2, 3, 4], observed: false })
+    // The end of the run is tried as well.
+    expect(asked).toBeLessThanOrEqual(2)
+  })
+})
+
 describe('an effect', () => {
   test('is made once under its name, whichever run of the process asks', async () => {
     const runId = randomUUID()
