@@ -27,6 +27,7 @@ const files = {
   '/page/filters.js': 'filters.js',
   '/page/find.js': 'find.js',
   '/page/format.js': 'format.js',
+  '/page/found.js': 'found.js',
   '/page/log.js': 'log.js',
   '/page/map.js': 'map.js',
   '/page/passes.js': 'passes.js',

@@ -5,6 +5,7 @@ import { chunkedList } from './chunks.js'
 import { h } from './dom.js'
 import { every } from './every.js'
 import { factList } from './facts.js'
+import { foundPanel } from './found.js'
 import { counted } from './format.js'
 import { runLog } from './log.js'
 import { runMap } from './map.js'
@@ -108,7 +109,7 @@ export function showRun(view, { id: name, back, signal, status }) {
       ? [...panels.querySelectorAll('button')].indexOf(document.activeElement)
       : -1
     const columns = [
-      [whyPanel(detail, context), passesPanel(context.steps)],
+      [whyPanel(detail, context), foundPanel(context), passesPanel(context.steps)],
       [messagesPanel(detail.decisions, context), budgetPanel(detail)],
     ]
     panels.replaceChildren(

@@ -10,7 +10,7 @@ import { runStore } from './run-store.js'
 /** Name, class, and what a person may want to know of a column. */
 const columns = [
   ['Run', 'run-cell'],
-  ['Agent', 'agent-cell'],
+  ['Agent and task', 'agent-cell'],
   ['Outcome', 'outcome-cell'],
   ['Newest calls', 'pulse-cell', 'High: something new. Low: nothing new. Red: failed.'],
   ['Turns', 'quantity'],
@@ -86,6 +86,10 @@ function showList({ filters, counts, status, signal, show }) {
     list.update(runs, (run) => rowItem(run, nowMs))
     counts.textContent = countsOf(runs, store.hasMore())
     table.hidden = runs.length === 0
+    table.classList.toggle(
+      'without-sums',
+      runs.every(({ totals }) => totals.tokens === 0 && totals.costUsd === 0),
+    )
     empty.hidden = runs.length > 0
     end.textContent = store.hasMore() ? 'More…' : ''
     if (runs.length === 0) empty.replaceChildren(...nothing(filters))
@@ -130,7 +134,7 @@ function row(run, when) {
   const { totals } = run
   const cells = [
     h('th', { scope: 'row' }, h('a', { href: runAddress(run.run), title: run.run }, run.run)),
-    h('td', { title: run.agent }, run.agent ?? ''),
+    h('td', { title: [run.agent, run.task].filter(Boolean).join(': ') }, run.agent ?? '', taskNote(run)),
     h('td', {}, outcomeChip(run), stopNote(run) ?? limitNote(run)),
     h('td', {}, pulseLine(run.pulse)),
     h('td', {}, number(totals.steps)),
@@ -145,6 +149,11 @@ function row(run, when) {
     cell.dataset.name = columns[i][0].toLowerCase()
   }
   return h('tr', { 'data-run': run.run }, cells)
+}
+
+/** What the run was asked to do, as far as there is room. */
+function taskNote({ task }) {
+  return task === null ? null : h('small', { class: 'task' }, task)
 }
 
 /** How a run ended and why, as a coloured word. */

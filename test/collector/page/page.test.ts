@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { loop, toolRecord } from '../control/steps.ts'
 import { usePage } from './use-page.ts'
@@ -10,7 +11,7 @@ describe('the page', () => {
     const call = { tool: evil, args: { q: evil }, observation: evil, lane: evil }
     await at.server.report(evil, [...loop(6, call), toolRecord({})], { agent: evil, task: evil })
     await at.open()
-    await expect.poll(() => at.page.locator('tbody .agent-cell').textContent()).toBe(evil)
+    await expect.poll(() => at.page.locator('tbody .agent-cell').textContent()).toBe(evil + evil)
     await at.page.locator('tbody a').click()
     await at.page.locator('.decision.nudge').waitFor()
     await at.page.locator('.step.tool summary').first().click()
@@ -70,6 +71,13 @@ describe('the page', () => {
     await at.page.goto(`${at.server.url}/#/runs/nobody`)
     await at.page.locator('#live', { hasText: 'not known' }).waitFor()
     await at.page.getByText('No run nobody is known here.').waitFor()
+  })
+
+  test('is made of all files of its folder, and of no others', async () => {
+    const files = readdirSync(new URL('../../../collector/page/assets/', import.meta.url))
+    for (const file of files.filter((name) => name !== 'index.html'))
+      expect((await fetch(`${at.server.url}/page/${file}`)).status, file).toBe(200)
+    expect((await fetch(`${at.server.url}/page/none.js`)).status).toBe(404)
   })
 
   test('is served with a policy that allows nothing inline and nothing from elsewhere', async () => {

@@ -49,6 +49,16 @@ describe('a run on the page', () => {
     await expect.poll(() => at.page.locator('.decision:focus').getAttribute('class')).toBe('decision nudge')
   })
 
+  test('says what the run had found, each result once, the newest of them, with links to their steps', async () => {
+    await at.server.report('r', [...work(5), ...loop(3), toolRecord({ observation: '' })])
+    await at.open('#/runs/r')
+    const found = at.page.getByRole('region', { name: 'What it had found' })
+    await expect.poll(() => found.locator('li').count()).toBe(3)
+    await expect.poll(() => found.textContent()).toContain('The newest of 6 different results.')
+    await found.getByRole('button', { name: 'step 6' }).click()
+    await expect.poll(() => at.page.locator('.step:focus .ordinal').textContent()).toBe('6')
+  })
+
   test('says that a nudge helped when the run went on to answer', async () => {
     await at.server.report('r', [...loop(3), ...work(2)])
     await at.server.call('/v1/runs/r/outcome', { body: { outcome: 'answered' } })

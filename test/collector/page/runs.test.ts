@@ -18,6 +18,13 @@ describe('the list of runs', () => {
     await expect.poll(() => at.page.locator('#live').textContent()).toBe('live')
   })
 
+  test('names the task beside the agent, and shows sums only where there are some', async () => {
+    await at.server.report('r', work(2), { task: 'Is invoice 7 paid?' })
+    await at.open()
+    await expect.poll(() => row('Is invoice 7 paid?').count()).toBe(1)
+    await expect.poll(() => at.page.getByRole('columnheader', { name: 'Tokens' }).count()).toBe(0)
+  })
+
   test('draws what the newest calls of each run brought', async () => {
     await at.server.report('r', [...work(2), ...loop(2), toolRecord({ observation: '' })])
     await at.open()
