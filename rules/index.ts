@@ -19,7 +19,9 @@ export {
   recognisedCheck,
   seenFailure,
   textFeatures,
+  toldFailure,
   type CheckedCall,
+  type FailureSignals,
   type FeatureKeys,
   type RecognisedCheck,
 } from './features/extract.ts'

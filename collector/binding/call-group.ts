@@ -1,4 +1,4 @@
-import { seenOn, sourceRanks } from '@loop-observer/rules'
+import { seenOn, sourceRanks, toldFailure } from '@loop-observer/rules'
 import type { ToolReading } from '../dialects/reading.ts'
 
 /** Readings of one call, the best source first. */
@@ -20,7 +20,7 @@ export function mergeCall([best, ...others]: CallGroup): ToolReading {
       args: merged.args ?? other.args,
       ...cameBack(merged, other),
       failed: merged.failed === true || other.failed === true ? true : (merged.failed ?? other.failed),
-      errorText: merged.errorText ?? other.errorText,
+      errorText: toldFailure({ words: [merged.errorText, other.errorText] }),
       effect: merged.effect || other.effect,
       ...effectOf(merged, other),
       readOnly: merged.readOnly ?? other.readOnly,

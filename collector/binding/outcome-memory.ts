@@ -1,3 +1,4 @@
+import { toldFailure } from '@loop-observer/rules'
 import type { OutcomeReading, ToolReading } from '../dialects/reading.ts'
 import { RecentMap } from '../recent-map.ts'
 
@@ -21,7 +22,7 @@ export class OutcomeMemory {
       ...call,
       observation: call.observation ?? outcome.observation,
       failed: outcome.failed === true ? true : call.failed,
-      errorText: call.errorText ?? outcome.errorText,
+      errorText: toldFailure({ words: [call.errorText, outcome.errorText] }),
     }
   }
 }

@@ -8,10 +8,10 @@ import type { FailureFlag, Source } from './vocabulary.ts'
 /** What a span says about failure, apart from its result. */
 export interface Failure {
   readonly failed: boolean
-  /** The failure in words, without a stack trace; null when there are none. */
-  readonly text: string | null
-  /** Its type as the source names it, for when there are no words. */
-  readonly type: string | null
+  /** What is said of it, without stack traces: exceptions, status, attributes. The best source first. */
+  readonly words: readonly string[]
+  /** Its types as the sources name them. */
+  readonly types: readonly string[]
 }
 
 /**
@@ -19,17 +19,24 @@ export interface Failure {
  * and instrumentations exist that set OK on a failed call.
  */
 export function failureOf(span: SpanView, dialect: string): Failure {
-  const exception = firstException(span)
+  const exceptions = span.events.filter(({ name }) => name === 'exception')
   const flagged = (flagsOf.get(dialect) ?? sharedFlags).some((flag) => isRaised(span, flag))
-  if (span.statusCode !== 2 && !flagged && exception === null) return noFailure
+  if (span.statusCode !== 2 && !flagged && exceptions.length === 0) return noFailure
   const { failureText, failureType } = fieldsOf(dialect)
+  // The first exception is the innermost: frameworks add their own around it (AI SDK 4).
+  const said = (key: string): readonly unknown[] => exceptions.map(({ attributes }) => attributes.get(key))
   return {
     failed: true,
-    text:
-      exception ??
-      withoutStack(span.statusMessage) ??
-      withoutStackOrNull(readText(span, failureText, longestText)),
-    type: readText(span, failureType),
+    words: [
+      ...said('exception.message'),
+      span.statusMessage,
+      ...failureText.map((source) => readText(span, [source], longestText)),
+    ].flatMap(saidIn),
+    types: [
+      readText(span, failureType),
+      ...said('exception.type'),
+      ...exceptions.slice(0, 1).map(({ name }) => name),
+    ].flatMap(saidIn),
   }
 }
 
@@ -37,7 +44,7 @@ export function failureOf(span: SpanView, dialect: string): Failure {
 export function failureSigns(span: SpanView, dialect: string): readonly string[] {
   return [
     ...(span.statusCode === 2 ? ['status ERROR'] : []),
-    ...(firstException(span) === null ? [] : ['exception event']),
+    ...(span.events.some(({ name }) => name === 'exception') ? ['exception event'] : []),
     ...(flagsOf.get(dialect) ?? sharedFlags)
       .filter((flag) => isRaised(span, flag))
       .map(({ sources: [source] }) => sourceInWords(source)),
@@ -56,11 +63,12 @@ export function withoutStack(text: string): string | null {
   return told === '' ? null : told
 }
 
-const noFailure: Failure = { failed: false, text: null, type: null }
+const noFailure: Failure = { failed: false, words: [], types: [] }
 const longestText = 2000
 
-function withoutStackOrNull(text: string | null): string | null {
-  return text === null ? null : withoutStack(text)
+function saidIn(value: unknown): readonly string[] {
+  const words = typeof value === 'string' ? withoutStack(value) : null
+  return words === null ? [] : [words]
 }
 
 interface Flag extends Omit<FailureFlag, 'source'> {
@@ -89,16 +97,4 @@ function isRaised(span: SpanView, { sources, is, isNot }: Flag): boolean {
   if (value === undefined || value === null) return false
   if (is !== undefined) return is.includes(value)
   return isNot === undefined ? value !== '' : !isNot.includes(value)
-}
-
-/** The first exception is the innermost: frameworks add their own around it (AI SDK 4). */
-function firstException(span: SpanView): string | null {
-  for (const event of span.events) {
-    if (event.name !== 'exception') continue
-    const message = event.attributes.get('exception.message')
-    const type = event.attributes.get('exception.type')
-    const text = typeof message === 'string' ? withoutStack(message) : null
-    return text ?? (typeof type === 'string' && type !== '' ? type : 'exception')
-  }
-  return null
 }

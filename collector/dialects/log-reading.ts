@@ -1,3 +1,4 @@
+import { toldFailure } from '@loop-observer/rules'
 import type { LogView } from '../receiver/log-view.ts'
 import type { AttributeValue } from '../receiver/span-view.ts'
 import { amendmentsOf } from './amendments.ts'
@@ -18,6 +19,7 @@ import type {
 import { requestsIn } from './requests.ts'
 import { unwrapArguments } from './unwrap-arguments.ts'
 import { notCaptured, unwrap, type Unwrapped } from './unwrap.ts'
+import { failureIn } from './tool-reading.ts'
 import { wordsOf } from './words.ts'
 
 /** A record that is read: what it holds, and where its vocabulary keeps it. */
@@ -82,8 +84,9 @@ function readEnd({ holder, fields }: ReadableLog): Pick<ToolReading, 'observatio
   const type = readText(holder, fields.failureType)
   const hasFailed = success === null ? failed || (words ?? type) !== null : failed || !success
   if (hasFailed) {
-    const said = words ?? (typeof value === 'string' ? value : '')
-    return { observation: value, failed: true, errorText: withoutStack(said) ?? type }
+    const said = words === null ? null : withoutStack(words)
+    const errorText = toldFailure({ words: [said, failureIn(value)], types: [type] })
+    return { observation: value, failed: true, errorText }
   }
   return {
     observation: value,

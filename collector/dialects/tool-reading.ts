@@ -1,4 +1,4 @@
-import { loopAttributes, seenFailure } from '@loop-observer/rules'
+import { loopAttributes, seenFailure, toldFailure } from '@loop-observer/rules'
 import type { AttributeValue, SpanView } from '../receiver/span-view.ts'
 import { readBase } from './base.ts'
 import { failureOf, withoutStack, type Failure } from './failure.ts'
@@ -92,12 +92,12 @@ function isKnownGood(span: SpanView, observation: AttributeValue | undefined): b
 }
 
 function errorText(failure: Failure, observation: AttributeValue | undefined): string | null {
-  // `tool_error` and the like say less than the result that carries the words.
-  const words = typeof observation === 'string' ? withoutStack(observation) : null
-  return failure.text ?? words ?? seenText(observation) ?? failure.type
+  return toldFailure({ ...failure, words: [...failure.words, failureIn(observation)] })
 }
 
-function seenText(observation: AttributeValue | undefined): string | null {
+/** What the result of a call that failed says of it. */
+export function failureIn(observation: AttributeValue | undefined): string | null {
+  if (typeof observation === 'string') return withoutStack(observation)
   return typeof observation === 'object' ? seenFailure(observation) : null
 }
 

@@ -5,6 +5,7 @@ import {
   observationFeatures,
   recognisedCheck,
   seenFailure,
+  toldFailure,
   textFeatures,
   type FeatureKeys,
   type Hashing,
@@ -142,7 +143,10 @@ function observationOf(recorded: RecordedStep, hashing: Hashing): Observation {
 
 function errorOf(recorded: RecordedStep, hashing: Hashing): ReturnType<typeof errorFeatures> | null {
   const { error, observation } = recorded
-  if (error != null) return errorFeatures(asText(error), hashing)
+  if (error != null) {
+    const words = [asText(error), observation == null ? null : asText(observation)]
+    return errorFeatures(toldFailure({ words }) ?? asText(error), hashing)
+  }
   if (observation == null || observation === '' || recorded.ok === true) return null
   const failure = recorded.ok === false ? asText(observation) : seenFailure(observation)
   return failure === null ? null : errorFeatures(failure, hashing)

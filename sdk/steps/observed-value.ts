@@ -1,3 +1,5 @@
+import { toldFailure } from '@loop-observer/rules'
+
 /**
  * A value as rules may see it: JSON or text. Undefined when it cannot be seen without changing
  * it (streams, class instances without enumerable fields, circular structures), or when reading it
@@ -41,6 +43,23 @@ export function nameOf(name: unknown, otherwise: string): string {
 export function errorText(error: unknown): string {
   const text = readable(() => (error instanceof Error ? `${error.name}: ${error.message}` : undefined))
   return text ?? toText(toObservable(error) ?? typeof error, 4000)
+}
+
+/**
+ * What identifies whatever was thrown: its words, or what its cause, code or HTTP status tell where its own words
+ * tell less. Never throws.
+ */
+export function failureText(error: unknown): string {
+  const text = errorText(error)
+  const signals = readable(() => {
+    if (!(error instanceof Error)) return undefined
+    const { code, status } = error as { readonly code?: unknown; readonly status?: unknown }
+    return {
+      words: [text, error.cause === undefined ? null : errorText(error.cause)],
+      types: [code, status].map((type) => (typeof type === 'number' ? String(type) : nameOf(type, ''))),
+    }
+  })
+  return (signals === undefined ? null : toldFailure(signals)) ?? text
 }
 
 /** As OpenTelemetry's `error.type` has it: the name of an error, `_OTHER` for anything else. Never throws. */

@@ -13,7 +13,7 @@ import {
 } from '@loop-observer/rules'
 import type { Lane, OpenCall } from '../lane.ts'
 import { guarded } from '../log.ts'
-import { errorText, errorType, reportedFailure, toObservable } from './observed-value.ts'
+import { errorText, errorType, failureText, reportedFailure, toObservable } from './observed-value.ts'
 import { recordRecognised } from './check.ts'
 import { captured } from './preview.ts'
 import type { RunState } from '../run-state.ts'
@@ -54,6 +54,8 @@ interface Ending {
   readonly errorText: string | null
   /** Text of a failure that the observation tells of though the tool returned it as a result, or null. */
   readonly seenText: string | null
+  /** What identifies the failure, or null. */
+  readonly identity: string | null
   /** As OpenTelemetry's `error.type` has it. */
   readonly errorType: string | null
 }
@@ -99,11 +101,13 @@ export function beginCall(
 export function finishCall(run: RunState, lane: Lane, begun: BegunCall, result: unknown): void {
   const value = toObservable(result)
   const failure = reportedFailure(result)
+  const seenText = failure === null ? seenFailure(value) : null
   record(run, lane, begun, {
     observation: observe(run, value),
     value,
     errorText: failure,
-    seenText: failure === null ? seenFailure(value) : null,
+    seenText,
+    identity: failure ?? seenText,
     errorType: failure === null ? null : 'tool_error',
   })
 }
@@ -116,6 +120,7 @@ export function failCall(run: RunState, lane: Lane, begun: BegunCall, error: unk
     value: text,
     errorText: text,
     seenText: null,
+    identity: failureText(error),
     errorType: errorType(error),
   })
 }
@@ -174,11 +179,10 @@ function stepOf(
   run: RunState,
   lane: Lane,
   begun: BegunCall,
-  { observation, errorText, seenText }: Ending,
+  { observation, errorText, seenText, identity }: Ending,
 ): ToolStep {
   const { span, options } = begun
-  const failure = errorText || seenText
-  const error: ErrorFeatures | null = failure ? errorFeatures(failure, run.origin.hashing) : null
+  const error: ErrorFeatures | null = identity ? errorFeatures(identity, run.origin.hashing) : null
   return {
     ...stepBase(lane, begun.id, span),
     kind: 'tool',

@@ -6,7 +6,7 @@ function status(...codes: readonly number[]): readonly string[] {
   const reasons =
     'client|server|error|service|bad|gateway|too|unauthori|forbidden|not found|unprocessable|payment|internal'
   return [
-    `(?:http|status|code|error|response)[ _/a-z]{0,16}[:= (]{1,3}${any}`,
+    `(?:http|status|code|error|response|upstream|gateway)[ _/a-z]{0,16}[:= (]{1,3}${any}`,
     `^\\W*${any}`,
     `\\(${any}`,
     `\\b${any}(?=[ :-]+(?:${reasons}))`,
@@ -50,7 +50,7 @@ export const classWords: readonly (readonly [ErrorClass, readonly string[]])[] =
     [
       '\\bE(?:CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|AI_AGAIN|NOTFOUND|PIPE|CONNABORTED)\\b',
       '\\bconnection (?:was )?(?:refused|reset|closed|aborted|failed|error|lost)',
-      '\\bConnection(?:Refused|Reset|Aborted)?Error\\b',
+      '\\b(?:API)?Connection(?:Refused|Reset|Aborted)?Error\\b',
       "\\b(?:could not|couldn't|cannot|can't|failed to|unable to) (?:connect|reach|resolve)\\b",
       '\\bunreachable\\b',
       '\\bno route to host\\b',
@@ -88,6 +88,8 @@ export const classWords: readonly (readonly [ErrorClass, readonly string[]])[] =
       '\\bunauthori[sz]ed\\b',
       '\\bunauthenticated\\b',
       '\\bauthentication (?:failed|required|error)',
+      '\\bAuthentication(?:Error|Exception|Failure)\\b',
+      '^\\W*auth(?:entication)?(?:[ _-]?(?:error|failed|failure|required))?\\W*$',
       '\\binvalid[ _](?:api[ _-]?key|token|credentials?|signature|password)',
       '\\bincorrect api key\\b',
       '\\b(?:token|credentials?|session|certificate)\\b[^\\n]{0,30}\\b(?:expired|revoked)\\b',
@@ -102,7 +104,7 @@ export const classWords: readonly (readonly [ErrorClass, readonly string[]])[] =
     [
       ...status(403),
       '\\bforbidden\\b',
-      '\\bpermission\\b',
+      '\\bpermission(?:Denied)?(?:Error|Exception)?\\b',
       '\\bE(?:ACCES|PERM)\\b',
       '\\baccess (?:is )?denied\\b',
       '\\bnot (?:allowed|permitted|authori[sz]ed)\\b',

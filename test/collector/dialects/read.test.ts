@@ -72,3 +72,39 @@ test('long content is not read for spans that have no use for it', () => {
   spanReader()(watched)
   expect([...asked].filter((key) => key.includes('messages') || key.includes('result'))).toEqual([])
 })
+
+describe('a failed call of which several things are said', () => {
+  const said = '401 Unauthorized: the key was not accepted'
+  const failing = (
+    more: Parameters<typeof plainSpan>[0],
+    attributes: Readonly<Record<string, string>> = {},
+  ): readonly unknown[] =>
+    spanReader()(
+      plainSpan({
+        statusCode: 2,
+        ...more,
+        attributes: { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'search', ...attributes },
+      }),
+    )
+
+  test.each([
+    ['error.message', failing({}, { 'error.message': 'request failed', 'gen_ai.tool.call.result': said })],
+    ['the status', failing({ statusMessage: 'Tool error' }, { 'gen_ai.tool.call.result': said })],
+    ['the status, beside error.message', failing({ statusMessage: 'Tool error' }, { 'error.message': said })],
+    [
+      'an exception',
+      failing(
+        { events: [{ name: 'exception', attributes: { 'exception.message': 'request failed' } }] },
+        { 'gen_ai.tool.call.result': JSON.stringify({ error: said }) },
+      ),
+    ],
+  ])('is told by what says most: %s is a general word', (_, readings) => {
+    expect(readings).toMatchObject([{ failed: true, errorText: expect.stringContaining(said) }])
+  })
+
+  test('a status as its type stands beside general words', () => {
+    expect(failing({ statusMessage: 'request failed' }, { 'error.type': '401' })).toMatchObject([
+      { errorText: '401: request failed' },
+    ])
+  })
+})
