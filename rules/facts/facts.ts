@@ -47,6 +47,8 @@ export interface ToolFacts extends FactsBase {
   readonly equalBut: number
   /** Empty, at the next place of a sweep that was not looked at before: hardly evidence of standing still. */
   readonly sweep: boolean
+  /** The task was handed on, for the first time since something new came in any lane: no evidence of its own. */
+  readonly handedOn: boolean
   /** The same call came earlier in the same round: no evidence of its own. */
   readonly echo: boolean
   readonly repeats: Repeats

@@ -25,6 +25,7 @@ export function stepFacts(step: Step, draft: Draft, context: FactsBase): Facts {
       ...context,
       noveltyRatio: noveltyOf(step, draft, lane),
       maxRows: rowsFor(draft.state),
+      lanes: draft.state.lanes,
     })
   if (step.kind === 'model') {
     countMessage(lane, step)

@@ -7,6 +7,7 @@ import { isMcp, type ToolStep } from '../words/step.ts'
 import { answerKey } from './answer.ts'
 import { cycleAt } from './cycle.ts'
 import { isEffect, isReadOnly } from './effects.ts'
+import { handOffKeys, isHandOff } from './hand-off.ts'
 import type { ToolFacts } from './facts.ts'
 import { isReceipt } from './receipt.ts'
 import { repeatsOf, type Repeats } from './repeats.ts'
@@ -28,14 +29,16 @@ export interface ToolContext extends Pick<
 > {
   /** Most rows of the lane's call table. */
   readonly maxRows: number
+  /** All lanes of the run. */
+  readonly lanes: readonly LaneMemory[]
 }
 
 /** Records a settled tool step in its lane and says what it was. */
 export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
   const { lane, policy, noveltyRatio } = context
   const traits = traitsOf(step, policy)
-  const observation = answerKey(step.observation, step.error)
-  const gist = gistOf(step)
+  const own = { gist: gistOf(step), observation: answerKey(step.observation, step.error) }
+  const { gist, observation } = traits.handoff ? handOffKeys(step, own, context.lanes) : own
   const fresh = traits.mutating && !isKnown(lane, gist, observation)
   const news = isProgress(step, traits, noveltyRatio)
   const round = enterRound(step, lane)
@@ -67,7 +70,8 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
     repeats.same.length < 2 && equalBut < 2 && (noveltyRatio ?? 0) > 0 && mayMove(lane, row, repeats)
   const isNext = isNextOfSweep(lane, cell(lane.calls, row, 'tool'), step.call.leaves)
   const sweep = isNext && repeats.calls.length === 1 && traits.empty && !traits.failed
-  const neutral = traits.waiting || echo || fresh || moving || equalBut > 1
+  const handedOn = traits.handoff && !traits.failed && repeats.same.length < 2
+  const neutral = traits.waiting || echo || fresh || moving || handedOn || equalBut > 1
   const weight = neutral ? 0 : staleWeight(step, repeats, { failed: traits.failed, sweep })
   countProgress(step, lane, { progress, weight })
   return {
@@ -78,6 +82,7 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
     ...traits,
     progress,
     fresh,
+    handedOn,
     echo,
     moving,
     equalBut,
@@ -108,7 +113,7 @@ function traitsOf(step: ToolStep, policy: Policy): Traits {
     effect,
     mutating: writes && !failed,
     waiting: matchesAny(tools.waiting, step.tool),
-    handoff: matchesAny(tools.handoff, step.tool),
+    handoff: !effect && isHandOff(step, policy),
   }
 }
 
@@ -127,7 +132,7 @@ function isKnown({ calls }: LaneMemory, gist: number, observation: number): bool
 }
 
 function isProgress(step: ToolStep, traits: Traits, noveltyRatio: number | null): boolean {
-  if (traits.failed || traits.waiting) return false
+  if (traits.failed || traits.waiting || (traits.handoff && isReceipt(step))) return false
   return step.observation.state === 'known' && (noveltyRatio ?? 0) >= PROGRESS_RATIO
 }
 

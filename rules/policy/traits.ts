@@ -89,7 +89,7 @@ export const defaultTraits: ToolTraits = {
     'think*',
   ],
   waiting: ['sleep', '*wait*', 'pause'],
-  handoff: ['*handoff*', '*hand_off*', '*delegate*', 'transfer_to_*'],
+  handoff: ['*handoff*', '*hand_off*', '*delegate*', 'transfer_to_*', 'transfer_back_to_*'],
   checks: [],
   resourceKeys: [
     'path',

@@ -136,7 +136,7 @@ function judgeRestated(facts: Facts & { readonly kind: 'model' }, settings: Sett
 }
 
 function judgeAfterCheck(facts: ToolFacts, settings: Settings<Name>, slice: Float64Array): Finding | null {
-  if (!facts.lane.checkPassed || facts.echo || facts.equalBut > 1) return null
+  if (!facts.lane.checkPassed || facts.echo || facts.handedOn || facts.equalBut > 1) return null
   if (facts.progress || facts.fresh || facts.effect) slice[slot.idle] = 0
   // Of a call whose result nobody captured it cannot be said that it brought nothing.
   else if (facts.known || facts.empty || facts.failed) slice[slot.idle] = (slice[slot.idle] ?? 0) + 1

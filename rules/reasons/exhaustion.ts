@@ -70,7 +70,7 @@ export const exhaustion: Rule<Name> = {
     },
   },
   judge: (facts, settings) => {
-    if (facts.kind !== 'tool' || facts.fresh || facts.echo) return null
+    if (facts.kind !== 'tool' || facts.fresh || facts.handedOn || facts.echo) return null
     const { stale, tried } = facts.lane
     const { nudgeAt, haltAt } = linesOf(facts, settings)
     if (stale < nudgeAt) return null

@@ -69,7 +69,7 @@ function isBareReceipt({ step, failed, repeats }: ToolFacts): boolean {
 }
 
 function weightOf(facts: ToolFacts, settings: MeterSettings): number {
-  if (facts.echo || facts.waiting || facts.equalBut > 1) return 0
+  if (facts.echo || facts.waiting || facts.handedOn || facts.equalBut > 1) return 0
   const news = facts.progress ? settings.drain * (facts.noveltyRatio ?? 0) : 0
   if (facts.fresh && !facts.progress && facts.known && !isReceipt(facts.step)) return settings.reworkWeight
   if (facts.fresh) return -Math.max(settings.mutationDrain, news)

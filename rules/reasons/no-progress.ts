@@ -145,7 +145,7 @@ export const noProgress: Rule<Name> = {
     if (facts.kind !== 'tool') return null
     const line = lineOf(facts, settings)
     const level = raise(facts, settings, slice)
-    if (facts.progress || facts.echo) return null
+    if (facts.progress || facts.handedOn || facts.echo) return null
     const streak = facts.repeats.sameAnswer
     const identical = !facts.fresh && streak.length >= settings.sameInARow
     const refused = refusedChanges(facts) >= settings.refusedNudgeAt

@@ -80,6 +80,7 @@ const holdTexts: Readonly<Record<Hold, string>> = {
   waiting: 'the call only passes time',
   progress: 'silent, for this call brought something new',
   fresh_change: 'silent, for this call changed something that was not changed so before',
+  handed_on: 'silent, for the task was handed on and something new has come since it last was',
   told_as_cycle: 'silent, for the calls come round in turn, which is oscillation',
   one_call_only: 'silent, for all of them are failures of one call',
   new_epoch: 'a change in between began anew',

@@ -41,6 +41,7 @@ export const silences = [
   'waiting',
   'progress',
   'fresh_change',
+  'handed_on',
   'told_as_cycle',
   'one_call_only',
 ] as const

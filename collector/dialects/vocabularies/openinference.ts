@@ -21,8 +21,6 @@ export const openinference: Vocabulary = {
       'Leave OPENINFERENCE_HIDE_INPUTS and OPENINFERENCE_HIDE_OUTPUTS unset. A process that is killed exports nothing of its open spans.',
   },
   kinds: [
-    // Hand-offs of the OpenAI Agents SDK: no work, and no result.
-    { kind: 'ignore', when: [isTool, { nameStarts: 'handoff to ' }] },
     // BeeAI 0.1 writes one call as start, success and finish.
     { kind: 'ignore', when: [isTool, beeai, { nameEnds: '.start' }] },
     { kind: 'ignore', when: [isTool, beeai, { nameEnds: '.finish' }] },

@@ -202,9 +202,13 @@ export const openinference: DialectExamples = {
       },
     },
     {
-      title: 'a hand-off',
-      kind: 'silent',
+      title: 'a hand-off of OpenAI Agents: the receiver in the name, neither arguments nor a result',
+      kind: 'tool',
       span: { name: 'handoff to billing', attributes: { [kind]: 'TOOL' } },
+      argumentsKey: null,
+      resultKey: null,
+      callIdKey: null,
+      reads: { tool: 'handoff to billing', args: undefined, observation: undefined },
     },
     {
       title: 'the final answer of smolagents',
