@@ -45,7 +45,10 @@ export interface ToolFacts extends FactsBase {
    * are learned, then 2 and more. Withholds progress and earns a nudge, never a halt by itself.
    */
   readonly equalBut: number
-  /** Empty, at the next place of a sweep that was not looked at before: hardly evidence of standing still. */
+  /**
+   * Empty, or what the place before gave, at the next place of a sweep that was not looked at before: hardly evidence
+   * of standing still.
+   */
   readonly sweep: boolean
   /** The task was handed on, for the first time since something new came in any lane: no evidence of its own. */
   readonly handedOn: boolean

@@ -69,7 +69,8 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
   const moving =
     repeats.same.length < 2 && equalBut < 2 && (noveltyRatio ?? 0) > 0 && mayMove(lane, row, repeats)
   const isNext = isNextOfSweep(lane, cell(lane.calls, row, 'tool'), step.call.leaves)
-  const sweep = isNext && repeats.calls.length === 1 && traits.empty && !traits.failed
+  const alike = traits.empty || (traits.known && !progress && repeats.sameAnswer.length > 1)
+  const sweep = isNext && repeats.calls.length === 1 && alike && !traits.failed
   const handedOn = traits.handoff && !traits.failed && repeats.same.length < 2
   const neutral = traits.waiting || echo || fresh || moving || handedOn || equalBut > 1
   const weight = neutral ? 0 : staleWeight(step, repeats, { failed: traits.failed, sweep })
@@ -177,7 +178,7 @@ function staleWeight(
   { failed, sweep }: Pick<ToolFacts, 'failed' | 'sweep'>,
 ): number {
   if (repeats.same.length > 1) return Math.min(1, repeats.newestWeight)
-  if (sweep) return SWEEP_WEIGHT
+  if (sweep) return step.observation.state === 'empty' ? SWEEP_WEIGHT : 0
   // The same few words to a new question ("ok", "done", "0") are the way of many tools.
   return !failed && isReceipt(step) ? 0 : 1
 }

@@ -95,7 +95,8 @@ export const noProgress: Rule<Name> = {
       balanced: 0.1,
       assertive: 0.1,
       ...weight,
-      about: 'What an empty answer adds at the next place of a sweep (page after page, date after date).',
+      about:
+        'What an empty answer, or that of the place before, adds at the next place of a sweep (page after page, host after host).',
     },
     knownWeight: {
       strict: 0.7,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { callFeatures, defaultTraits } from '@loop-observer/rules'
 import { isNextOfSweep } from '../../../rules/facts/sweep.ts'
 import { createLane } from '../../../rules/memory/lane-memory.ts'
-import { judgeOneByOne, Script } from '../../support/steps.ts'
+import { judgeOneByOne, policyOf, Script } from '../../support/steps.ts'
 
 const hashing = {
   digest: (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex').slice(0, 32),
@@ -103,5 +103,49 @@ describe('empty answers', () => {
       run.call({ tool: 'search', args: { query: `refund policy ${index}`, limit: 10 }, gives: [] }),
     )
     expect(judgeOneByOne(script.steps).story[0]).toMatch(/^nudge/)
+  })
+})
+
+describe('a sweep on which each place gives the same', () => {
+  const healthy =
+    'All checks of this host have passed: disk, memory, network, processes. No alert is open, no update is due.'
+  const decided = (script: Script) =>
+    judgeOneByOne(script.steps, policyOf('balanced')).decisions.map(({ action, reason }) => [action, reason])
+
+  it('is work, however long the answer is', () => {
+    const fleet = new Script().times(80, (run, i) =>
+      run.call({ tool: 'check_host', args: { host: `web-${i}` }, gives: healthy }),
+    )
+    expect(decided(fleet)).toEqual([])
+  })
+
+  it('is none any more when it is made a second time', () => {
+    const twice = new Script()
+    for (let round = 0; round < 3; round++)
+      twice.times(12, (run, i) =>
+        run.call({ tool: 'check_host', args: { host: `web-${i}` }, gives: healthy }),
+      )
+    expect(decided(twice)).toEqual([
+      ['nudge', 'no_progress'],
+      ['halt', 'no_progress'],
+    ])
+  })
+
+  it('is a query put otherwise where the arguments are words', () => {
+    const words = [
+      'who pays the fee',
+      'is there a fee',
+      'fee for refunds',
+      'what does a refund cost',
+      'cost of refunds',
+      'refund price',
+    ]
+    const search = new Script().times(6, (run, i) =>
+      run.call({ tool: 'search', args: { query: words[i] }, gives: healthy }),
+    )
+    expect(decided(search)).toEqual([
+      ['nudge', 'no_progress'],
+      ['halt', 'no_progress'],
+    ])
   })
 })
