@@ -1,4 +1,4 @@
-import { endsByItself, maskSecrets, type Limits } from '@loop-observer/rules'
+import { endsByItself, isLimit, maskSecrets, type Limits } from '@loop-observer/rules'
 import { PermanentError } from '../errors/errors.ts'
 import type { Principal } from '../http/principal.ts'
 import type { HttpRequest, RouteContext } from '../http/request.ts'
@@ -9,6 +9,7 @@ import type { ControlContext } from './context.ts'
 import { jsonBody } from './json-body.ts'
 import { readState, type RunState } from './run-state.ts'
 import { haltBody, resumeBody } from './schemas/bodies.ts'
+import { limitWords, useText, usedUp } from './used-up.ts'
 
 /**
  * `POST /v1/runs/{run}/halt`: a person stops the run. Throws PermanentError `not_found`, `conflict` when
@@ -33,7 +34,7 @@ export async function halt(
 /**
  * `POST /v1/runs/{run}/resume`: a person lets the run, and its halted lanes, go on; `limits` replace
  * those of the policy from here on, `tools` say which it may use. Throws PermanentError `not_found`,
- * `conflict` when nothing of the run was stopped.
+ * `conflict` when nothing of the run was stopped, or the limit that stopped it would stop it again at once.
  */
 export async function resume(
   context: ControlContext,
@@ -42,12 +43,18 @@ export async function resume(
 ): Promise<BodyResponse> {
   const { note, limits, tools, id } = await jsonBody(request, resumeBody)
   const intro = await knownRun(context, principal, params.run ?? '')
-  await allow(context, intro, stepIdOf('resume', id), resumable)
+  const named = limits === undefined ? {} : given(limits)
+  await allow(
+    context,
+    intro,
+    stepIdOf('resume', id),
+    (state) => resumable(state) ?? stillUsedUp(state, named),
+  )
   return tell(context, intro, {
     ...operatorBase(context, stepIdOf('resume', id)),
     act: 'resume',
     note: note === undefined ? null : maskSecrets(note),
-    limits: limits === undefined ? null : given(limits),
+    limits: limits === undefined ? null : named,
     ...(tools === undefined ? {} : { tools: { allow: tools.allow ?? null, deny: tools.deny ?? [] } }),
   })
 }
@@ -79,6 +86,25 @@ function resumable({ summary, decisions }: RunState): string | null {
   )
   if (isStopped || (hasHaltedLane && outcome === 'open')) return null
   return `run ${run} is ${outcome}: nothing of it was stopped`
+}
+
+/** What speaks against going on: the limit that ended the run is met still, with the limits that were named. */
+function stillUsedUp(
+  { summary: { run, resumedSeq, totals }, decisions, limits }: RunState,
+  named: Partial<Limits>,
+): string | null {
+  const stop = decisions.findLast(
+    ({ seq, action, enforced }) => seq > resumedSeq && enforced && action !== 'nudge',
+  )
+  if (stop === undefined || !isLimit(stop.reason)) return null
+  const left = usedUp(totals, { ...limits, ...named })
+  if (left.length === 0) return null
+  const uses = left.map(({ name, used, limit }) => useText(name, used, limit))
+  const flags = left.map(({ name, larger }) => `${limitWords[name].flag} ${larger}`)
+  return (
+    `run ${run} has used ${uses.join(' and ')}: it would be stopped again at its next step. ` +
+    `Resume it with a larger limit (${flags.join(' ')}; over HTTP ${left.map(({ name }) => `limits.${name}`).join(', ')})`
+  )
 }
 
 /** How far back an act that is sent again is looked for, records. */

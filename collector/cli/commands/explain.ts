@@ -5,6 +5,7 @@ import { PermanentError } from '../../errors/errors.ts'
 import { remoteFlags, UsageError, type Command, type Invocation } from '../command.ts'
 import { explainedFromFile } from '../explain/from-file.ts'
 import type { Explained } from '../explain/explained.ts'
+import type { CalledAs } from '../explain/next.ts'
 import { explanation } from '../explain/print.ts'
 import type { ThinkingShown } from '../explain/rules-text.ts'
 import type { StepShown } from '../explain/timeline.ts'
@@ -54,7 +55,7 @@ export const explain: Command = {
         ? await explainedByObserver(remote, addressOf(name), withThoughts)
         : await explainedFromFile(file, named ?? null, { policy: chosenPolicy(invocation), withThoughts })
     const style = {
-      command: file === undefined ? calledAs(invocation) : null,
+      called: file === undefined ? calledAs(invocation) : null,
       all: 'all' in invocation.flags,
     }
     if (json === undefined) invocation.print(explanation(explained, invocation.human, style))
@@ -100,9 +101,16 @@ function nameCauses(run: string): (error: unknown) => never {
   }
 }
 
-/** How the person called us, so that what we advise can be typed. */
-function calledAs({ env }: Invocation): string {
-  return env['npm_lifecycle_event'] === 'loop-observer' ? 'npm run loop-observer --' : 'loop-observer'
+/** How the person called us, so that what we advise can be typed. A token is not shown. */
+function calledAs({ env, flags }: Invocation): CalledAs {
+  const options = [
+    ...(flags['url'] === undefined ? [] : [`--url ${flags['url']}`]),
+    ...(flags['token'] === undefined ? [] : ['--token TOKEN']),
+  ]
+  return {
+    command: env['npm_lifecycle_event'] === 'loop-observer' ? 'npm run loop-observer --' : 'loop-observer',
+    options: options.join(' '),
+  }
 }
 
 /** A bare trace id is taken for one. */

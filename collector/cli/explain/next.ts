@@ -1,22 +1,40 @@
+import { limitWords, usedUp } from '../../control/used-up.ts'
 import type { Explained } from './explained.ts'
 import type { DecisionShown } from './timeline.ts'
 
+/** How the person calls us. */
+export interface CalledAs {
+  readonly command: string
+  /** Options that they need again, `--url http://10.0.0.7:4320`; empty when there are none. */
+  readonly options: string
+}
+
 /** What to do about a run now: a sentence where it was stopped, or would have been, and what to type. */
 export function nextLines(
-  { run, summary, effects, decisions }: Explained['detail'],
-  command: string | null,
+  { run, summary, effects, decisions, limits }: Explained['detail'],
+  called: CalledAs | null,
 ): readonly string[] {
   const waiting = effects.filter(({ state }) => state === 'waiting')
   const stop = decisions.findLast(({ action, seq }) => action !== 'nudge' && seq > (summary?.resumedSeq ?? 0))
   const sentence = stop === undefined ? [] : [`What to do: ${adviceFor(stop)}`]
+  const larger = summary === null || limits === null ? [] : usedUp(summary.totals, limits)
+  const type = (verb: string, ...words: readonly string[]): string =>
+    [called?.command, verb, ...words.map(quoted), called?.options].filter(Boolean).join(' ')
   const typed = [
-    ...waiting.map(({ id }) => `To let it happen: ${command} approve ${run} ${id} [--no]`),
+    ...waiting.map(({ id }) => `To let it happen: ${type('approve', run, id)} (to forbid it, with --no)`),
     ...(summary?.halted === true && waiting.length === 0
-      ? [`To let it go on: ${command} resume ${run} [--steps COUNT]`]
+      ? [
+          `To let it go on: ${type('resume', run, ...larger.flatMap((each) => [limitWords[each.name].flag, String(each.larger)]))}`,
+        ]
       : []),
   ]
-  const lines = [...sentence, ...(command === null ? [] : typed)]
+  const lines = [...sentence, ...(called === null ? [] : typed)]
   return lines.length === 0 ? [] : ['', ...lines]
+}
+
+/** As a shell takes it for one word. */
+function quoted(word: string): string {
+  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
 function adviceFor({ reason, enforced, class: kind, handover }: DecisionShown): string {

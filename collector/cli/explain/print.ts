@@ -7,7 +7,7 @@ import { becameOf } from './became.ts'
 import { budgetUse } from './budget-use.ts'
 import type { Explained } from './explained.ts'
 import { foundLines } from './found.ts'
-import { nextLines } from './next.ts'
+import { nextLines, type CalledAs } from './next.ts'
 import { rulesText } from './rules-text.ts'
 import { timelineTable } from './timeline-table.ts'
 import { timeline, type DecisionShown, type TimelineLine } from './timeline.ts'
@@ -18,7 +18,7 @@ const INDENT = '   '
 /** How a story is told. */
 export interface ExplanationStyle {
   /** How the person calls us; null where nothing can be done about the run. Default `loop-observer`. */
-  readonly command?: string | null
+  readonly called?: CalledAs | null
   /** Every step of a long run, also for a person. Default false. */
   readonly all?: boolean
 }
@@ -30,7 +30,7 @@ export interface ExplanationStyle {
 export function explanation(
   explained: Explained,
   human: boolean,
-  { command = 'loop-observer', all = false }: ExplanationStyle = {},
+  { called = { command: 'loop-observer', options: '' }, all = false }: ExplanationStyle = {},
 ): string {
   // Agents, tools and models choose these words: none of them may steer the terminal.
   const { detail, steps, trimmed } = visibleIn(explained)
@@ -40,7 +40,7 @@ export function explanation(
     ...summaryLines(detail, lines),
     '',
     ...decisionLines(detail, lines, human),
-    ...nextLines(detail, command),
+    ...nextLines(detail, called),
     '',
     emphasised('Timeline', human) + ' (equal calls: equal capitals; equal observations: equal small letters)',
     ...(trimmed > 0

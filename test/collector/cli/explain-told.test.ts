@@ -35,7 +35,7 @@ describe('what explain tells of a run', () => {
     )
     expect(text).toContain('what followed: did not help: halted for repetition after 2 more steps')
     expect(text).toContain('What to do: look at the evidence;')
-    expect(text).toContain('To let it go on: loop-observer resume r [--steps COUNT]')
+    expect(text).toContain('To let it go on: loop-observer resume r\n')
   })
 
   it('is that the nudge helped when the run went on to answer', async () => {

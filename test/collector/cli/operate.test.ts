@@ -71,6 +71,21 @@ describe('an operator at the terminal', () => {
     }
   })
 
+  it('is told which limit to raise, and that a limit which is used up still would stop it at once', async () => {
+    await server.report('r', work(8))
+    const { text } = await type('explain', 'r')
+    expect(text).toContain('To let it go on: loop-observer resume r --tool-calls 12\n')
+    const there = await type('explain', 'r', '--url', server.url, '--token', 'mine')
+    expect(there.text).toContain(`resume r --tool-calls 12 --url ${server.url} --token TOKEN\n`)
+    for (const flags of [[], ['--steps', '90'], ['--tool-calls', '6'], ['--tool-calls', '8']]) {
+      const refused = await type('resume', 'r', ...flags)
+      expect(refused.code).toBe(1)
+      expect(refused.text).toMatch(/run r has used 8 of [68] tool calls .* larger limit \(--tool-calls 1[26]/)
+    }
+    expect((await server.call('/v1/runs/r')).body).toMatchObject({ summary: { outcome: 'halted' } })
+    expect((await type('resume', 'r', '--tool-calls', '12')).text).toMatch(/^r: open, continue/)
+  })
+
   it('answers for an effect that waits, yes or no', async () => {
     await server.report('r', work(2))
     for (const id of ['mail-1', 'mail-2']) {
