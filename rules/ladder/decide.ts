@@ -7,6 +7,7 @@ import type { Restraint } from '../words/thought.ts'
 import type { Occasion } from '../wording/occasion.ts'
 import { explanationFor, messageFor, missingFor } from '../wording/wording.ts'
 import { nextRung, rememberNudge, type Rung } from './ladder.ts'
+import { otherTools } from './other-tools.ts'
 
 /** At most one decision about a step: the strongest rung that its findings ask for, the first of equals. */
 export function decide(findings: readonly Finding[], facts: Facts, draft: Draft): readonly Decision[] {
@@ -83,17 +84,16 @@ function issue(finding: Finding, rung: Rung, facts: Facts, draft: Draft): Decisi
   }
 }
 
-const MOST_OTHER_TOOLS = 16
-
 function handoverOf(
   { tools }: Finding,
   tried: readonly string[],
-  { step }: Facts,
+  { step, policy }: Facts,
   { state }: Draft,
 ): Handover {
-  const known = new Set(state.lanes.flatMap(({ toolNames }) => toolNames))
-  const otherTools = [...known].filter((tool) => !tried.includes(tool) && !tools.includes(tool))
-  return { traceId: step.traceId, otherTools: otherTools.slice(0, MOST_OTHER_TOOLS) }
+  return {
+    traceId: step.traceId,
+    otherTools: otherTools(state.lanes, policy.tools, [...tried, ...tools]),
+  }
 }
 
 function outcomeOf({ action, reason }: Decision): Outcome {

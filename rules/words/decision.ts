@@ -103,6 +103,6 @@ export interface Decision {
 export interface Handover {
   /** W3C trace id, 32 hex digits, of the step at which it was stopped; null when it had none. */
   readonly traceId: string | null
-  /** Tools of the run that were not tried since the last progress, at most 16: what to begin with. */
+  /** Tools of the run that were not tried since the last progress and change nothing, at most 16: what to begin with. */
   readonly otherTools: readonly string[]
 }

@@ -38,7 +38,7 @@ export interface RunOutcome<Answer> {
   readonly missing: string
   /** Tools that were tried since the last progress. */
   readonly tried: readonly string[]
-  /** Tools of the run that were not: what a fresh loop may begin with. Empty when it answered. */
+  /** Tools of the run that were not, and change nothing: what a fresh loop may begin with. Empty when it answered. */
   readonly otherTools: readonly string[]
   /** True when a later run, with a larger budget or other tools, may pick this up. */
   readonly resumable: boolean

@@ -49,7 +49,9 @@ export const decision = z
         traceId: z.string().nullable().describe('Trace of the step at which it was stopped.'),
         otherTools: z
           .array(z.string())
-          .describe('Tools of the run that were not tried since the last progress: what to begin with.'),
+          .describe(
+            'Tools of the run that were not tried since the last progress and change nothing: what to begin with.',
+          ),
       })
       .optional()
       .describe('Of a halt or an escalation: where a person, or a fresh loop with other tools, takes it up.'),

@@ -124,6 +124,21 @@ describe('a decision', () => {
     })
   })
 
+  it('names no tool as a way out that changes something: by its name, its source, its arguments or the policy', () => {
+    const script = new Script()
+      .call({ tool: 'list_jobs', gives: 'job one is waiting' })
+      .call({ tool: 'start_job', gives: 'job two was started' })
+      .call({ tool: 'send_mail', gives: 'it went out to her' })
+      .call({ tool: 'update_row', gives: 'the row is another now' })
+      .call({ tool: 'ledger', effect: true, gives: 'a line was added there' })
+      .call({ tool: 'bash', args: { command: 'rm -r build' }, gives: 'nothing is left of it' })
+      .call({ tool: 'archive', gives: 'put away for good' })
+      .times(5, same('a'))
+    const policy = policyOf('balanced', { tools: { approval: ['archive'] } })
+    const { decisions } = judgeOneByOne(script.steps, policy)
+    expect(decisions.at(-1)?.handover?.otherTools).toEqual(['list_jobs'])
+  })
+
   it('hands over sixteen tools at most', () => {
     const many = new Script()
       .times(20, (run, index) =>
