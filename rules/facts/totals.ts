@@ -6,7 +6,7 @@ import type { Policy } from '../policy/policy.ts'
 import type { Step, ToolStep } from '../words/step.ts'
 import { countNamedEffect, idleMsAt, isEffect } from './effects.ts'
 
-/** Spans are heard of late, by the exporter's batches; clocks that differ more than this are wrong. */
+/** Steps are heard of late, by the exporter's batches; a hole longer than this may be one between two clocks, milliseconds. */
 const MOST_DISAGREEMENT_MS = 30_000
 
 /**
@@ -49,14 +49,30 @@ function isNew({ state }: Draft, id: number): boolean {
   return state.counted !== counted
 }
 
+/**
+ * The time of a run is that of its steps, from where the first began to where the last ended, by their own clocks: so
+ * it is right for steps that were delivered late, or all at once. A hole that is longer than the observer has known
+ * the run is the distance between the clocks of two hosts, and no time; then the observer's own clock counts as well.
+ */
 function countTime(draft: Draft, step: Step): void {
   const { state } = draft
-  state.firstStartMs = Math.min(state.firstStartMs ?? step.startedAtMs, step.startedAtMs)
-  state.lastEndMs = Math.max(state.lastEndMs, step.endedAtMs)
-  const spansMs = state.lastEndMs - state.firstStartMs
+  const { startedAtMs, endedAtMs } = step
+  const firstStartMs = state.firstStartMs ?? startedAtMs
+  const lastEndMs = state.firstStartMs === null ? endedAtMs : state.lastEndMs
   const heardMs = state.nowMs - (state.firstHeardMs ?? state.nowMs)
-  // Where the clocks of several hosts disagree, no run has lasted longer than the observer has known it.
-  const lastedMs = spansMs > heardMs + MOST_DISAGREEMENT_MS ? heardMs : spansMs
-  const idleMs = idleMsAt(draft, state.lastEndMs)
-  draft.totals.seconds = Math.max(draft.totals.seconds, (lastedMs - idleMs) / 1000)
+  const longestMs = heardMs + MOST_DISAGREEMENT_MS
+  const afterMs = startedAtMs - lastEndMs
+  const waitedMs = afterMs > longestMs ? idleMsAt(draft, startedAtMs) - idleMsAt(draft, lastEndMs) : 0
+  const isAhead = afterMs - waitedMs > longestMs
+  const isBehind = firstStartMs - endedAtMs > longestMs
+  if (isAhead || isBehind) {
+    const knownMs = heardMs - idleMsAt(draft, state.nowMs, state.firstHeardMs ?? 0)
+    draft.totals.seconds = Math.max(draft.totals.seconds, knownMs / 1000)
+    if (isBehind) return
+  }
+  // What was counted so far keeps its length, on the clock of this step.
+  state.firstStartMs = isAhead ? firstStartMs + afterMs : Math.min(firstStartMs, startedAtMs)
+  state.lastEndMs = Math.max(lastEndMs, endedAtMs)
+  const lastedMs = state.lastEndMs - state.firstStartMs - idleMsAt(draft, state.lastEndMs)
+  draft.totals.seconds = Math.max(draft.totals.seconds, lastedMs / 1000)
 }

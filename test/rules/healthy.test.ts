@@ -178,6 +178,53 @@ describe('a wrong clock', () => {
   })
 })
 
+describe('the time of a run', () => {
+  /** Seconds of steps of 1 s, the first of which begin at `startsAt`, all received at `heardAt`, seconds. */
+  function secondsOf(startsAt: readonly number[], heardAt: (index: number) => number, limit = 80) {
+    const policy = policyOf('balanced', { limits: { seconds: limit } })
+    const script = new Script().times(startsAt.length, (run, index) => run.call({ gives: `news ${index}` }))
+    const beganMs = 1_796_000_000_000
+    let memory = createMemory('run', 'telemetry', policy.version)
+    const told: string[] = []
+    for (const [index, step] of script.steps.entries()) {
+      const startedAtMs = beganMs + (startsAt[index] ?? 0) * 1000
+      const times = {
+        startedAtMs,
+        endedAtMs: startedAtMs + 1000,
+        receivedAtMs: beganMs + heardAt(index) * 1000,
+      }
+      const judged = judge(memory, [{ ...step, sequence: null, ...times }], { ...policy, holdMs: 0 })
+      memory = judged.memory
+      told.push(...judged.decisions.map(({ reason }) => reason))
+    }
+    return { seconds: memory.totals.seconds, told }
+  }
+  const every = (gapS: number, count: number): readonly number[] =>
+    Array.from({ length: count }, (_, index) => index * gapS)
+
+  it('is that of its steps, whether they are heard of one by one, late, or all at once', () => {
+    const starts = every(5, 18)
+    for (const heardAt of [
+      (index: number) => (starts[index] ?? 0) + 1.1,
+      (index: number) => (starts[index] ?? 0) + 900,
+      (index: number) => 86 + index / 100,
+      (index: number) => (index < 9 ? 200 : 260) + index / 100,
+    ]) {
+      expect(secondsOf(starts, heardAt)).toEqual({ seconds: 86, told: ['budget_time'] })
+    }
+  })
+
+  it('is about that of the observer where the clocks of two hosts disagree', () => {
+    for (const skewS of [-600, 600, 3600]) {
+      const starts = every(2, 20).map((atS, index) => (index % 2 === 0 ? atS : atS + skewS))
+      const { seconds, told } = secondsOf(starts, (index) => index * 2 + 1.1)
+      expect(told, `skew ${skewS}`).toEqual([])
+      expect(seconds, `skew ${skewS}`).toBeGreaterThan(36)
+      expect(seconds, `skew ${skewS}`).toBeLessThan(42)
+    }
+  })
+})
+
 describe('a halt that is only recorded', () => {
   const same =
     (name: string) =>
