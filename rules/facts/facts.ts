@@ -46,10 +46,10 @@ export interface ToolFacts extends FactsBase {
    */
   readonly equalBut: number
   /**
-   * Empty, or what the place before gave, at the next place of a sweep that was not looked at before: hardly evidence
-   * of standing still.
+   * Hardly evidence of standing still: empty, or what the place before gave, at the next place of a sweep that was not
+   * looked at before; or a command as silent as before something was changed.
    */
-  readonly sweep: boolean
+  readonly quiet: boolean
   /** The task was handed on, for the first time since something new came in any lane: no evidence of its own. */
   readonly handedOn: boolean
   /** The same call came earlier in the same round: no evidence of its own. */

@@ -1,4 +1,4 @@
-import { appendRow, cell, flag, hasFlag, TABLE_ROWS } from '../memory/call-table.ts'
+import { appendRow, cell, flag, hasFlag, observationKey, TABLE_ROWS } from '../memory/call-table.ts'
 import { hashOf } from '../memory/hash.ts'
 import { toolIndex, type LaneMemory } from '../memory/lane-memory.ts'
 import { matchesAny } from '../policy/glob.ts'
@@ -18,8 +18,8 @@ import { isNextOfSweep } from './sweep.ts'
 
 /** A share of new lines below this is no progress. */
 const PROGRESS_RATIO = 0.2
-/** What a place of a sweep where nothing is adds to the stretch without progress. */
-const SWEEP_WEIGHT = 0.1
+/** What an empty answer adds to the stretch without progress where it is hardly evidence. */
+const QUIET_WEIGHT = 0.1
 const MAX_TRIED = 16
 
 /** Where a tool step is recorded and what it is judged with. */
@@ -71,9 +71,10 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
   const isNext = isNextOfSweep(lane, cell(lane.calls, row, 'tool'), step.call.leaves)
   const alike = traits.empty || (traits.known && !progress && repeats.sameAnswer.length > 1)
   const sweep = isNext && repeats.calls.length === 1 && alike && !traits.failed
+  const silent = traits.empty && !traits.failed && isSilentAgain(lane, row, repeats)
   const handedOn = traits.handoff && !traits.failed && repeats.same.length < 2
   const neutral = traits.waiting || echo || fresh || moving || handedOn || equalBut > 1
-  const weight = neutral ? 0 : staleWeight(step, repeats, { failed: traits.failed, sweep })
+  const weight = neutral ? 0 : staleWeight(step, repeats, { failed: traits.failed, quiet: sweep || silent })
   countProgress(step, lane, { progress, weight })
   return {
     ...context,
@@ -87,7 +88,7 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
     echo,
     moving,
     equalBut,
-    sweep,
+    quiet: sweep || silent,
     repeats,
     cycle: cycleAt(lane.calls, row, { patternsFrom: lane.patternsFrom, callsOnly: false }),
   }
@@ -171,14 +172,21 @@ function mayMove({ calls }: LaneMemory, row: number, repeats: Repeats): boolean 
   return !hasFlag(calls, row, flag.failed) || cell(calls, before, 'epoch') !== cell(calls, row, 'epoch')
 }
 
+/** As silent as when it was made before, and something was changed since: a compiler that finds nothing says nothing. */
+function isSilentAgain({ calls }: LaneMemory, row: number, repeats: Repeats): boolean {
+  const before = repeats.calls.at(-2)
+  if (before === undefined || cell(calls, before, 'observation') !== observationKey.empty) return false
+  return cell(calls, before, 'epoch') !== cell(calls, row, 'epoch')
+}
+
 /** How much a call that brought nothing adds to the stretch without progress. */
 function staleWeight(
   step: ToolStep,
   repeats: Repeats,
-  { failed, sweep }: Pick<ToolFacts, 'failed' | 'sweep'>,
+  { failed, quiet }: Pick<ToolFacts, 'failed' | 'quiet'>,
 ): number {
   if (repeats.same.length > 1) return Math.min(1, repeats.newestWeight)
-  if (sweep) return step.observation.state === 'empty' ? SWEEP_WEIGHT : 0
+  if (quiet) return step.observation.state === 'empty' ? QUIET_WEIGHT : 0
   // The same few words to a new question ("ok", "done", "0") are the way of many tools.
   return !failed && isReceipt(step) ? 0 : 1
 }

@@ -4,9 +4,9 @@ import { propertyOf, type JsonObject } from './json/value.ts'
 const MOST_CHARS = 4000
 const KEYS = ['command', 'cmd', 'script', 'code', 'content', 'input', 'query', 'sql', 'statement', 'action']
 
-// Commands that change files, packages or repositories, at the beginning of a command.
+// Commands that change files, packages or repositories, and programs of the project's own, at the beginning of a command.
 const commands =
-  /(?:^|[;&|\n!(]\s*|\bsudo\s+|\bxargs\s+)(?:mv|cp|rm|rmdir|mkdir|touch|tee|chmod|chown|ln|unzip|patch|truncate|dd|kill|pkill|sed\s+-[a-zA-Z]*i|perl\s+-[a-zA-Z]*i|tar\s+-?[a-zA-Z]*x|git\s+(?:apply|am|add|checkout|clone|commit|merge|mv|pull|push|rebase|reset|restore|revert|rm|stash|switch|submodule)|(?:pip3?|conda|mamba|apt|apt-get|yum|brew|gem|cargo|go|npm|yarn|pnpm|poetry|uv)\s+(?:-\S+\s+)*(?:install|uninstall|add|remove|upgrade|update|ci|get|i)|python3?\s+-m\s+pip\s+install|wget|gdown|docker\s+(?:run|build|rm|stop|start))\b/m
+  /(?:^|[;&|\n!(]\s*|\bsudo\s+|\bxargs\s+)(?:\.{1,2}\/\S+|(?:ba|z|da)?sh\s+\S+\.sh|make|mv|cp|rm|rmdir|mkdir|touch|tee|chmod|chown|ln|unzip|patch|truncate|dd|kill|pkill|sed\s+-[a-zA-Z]*i|perl\s+-[a-zA-Z]*i|tar\s+-?[a-zA-Z]*x|git\s+(?:apply|am|add|checkout|clone|commit|merge|mv|pull|push|rebase|reset|restore|revert|rm|stash|switch|submodule)|(?:pip3?|conda|mamba|apt|apt-get|yum|brew|gem|cargo|go|npm|yarn|pnpm|poetry|uv)\s+(?:-\S+\s+)*(?:install|uninstall|add|remove|upgrade|update|ci|get|i)|python3?\s+-m\s+pip\s+install|wget|gdown|docker\s+(?:run|build|rm|stop|start))\b/m
 // A redirection into a file, not into /dev/null or another stream.
 const redirect = /(?:^|[^->&\d])(?:1|2)?>{1,2}\s*(?!\/dev\/null|&)[\w./~$"']/
 const statement = /^\s*(?:insert|update|delete|create|drop|alter|truncate|replace|merge|grant|revoke)\b/i

@@ -64,8 +64,8 @@ export function raise(facts: ToolFacts, settings: MeterSettings, slice: Float64A
 }
 
 /** A known answer to a question not asked before: one of a few words, or one that each place of a sweep gives. */
-function isBareReceipt({ step, failed, known, sweep, repeats }: ToolFacts): boolean {
-  return !failed && repeats.same.length < 2 && (isReceipt(step) || (sweep && known))
+function isBareReceipt({ step, failed, known, quiet, repeats }: ToolFacts): boolean {
+  return !failed && repeats.same.length < 2 && (isReceipt(step) || (quiet && known))
 }
 
 function weightOf(facts: ToolFacts, settings: MeterSettings): number {
@@ -76,7 +76,7 @@ function weightOf(facts: ToolFacts, settings: MeterSettings): number {
   if (facts.progress || facts.moving) return -news
   if (facts.repeats.same.length > 1) return settings.repeatWeight * facts.repeats.newestWeight
   if (facts.failed) return isMetAgain(facts) ? settings.errorWeight : settings.newErrorWeight
-  if (facts.sweep) return settings.sweepWeight
+  if (facts.quiet) return settings.sweepWeight
   if (facts.empty) return settings.emptyWeight
   if (!facts.known) return 0
   return isReceipt(facts.step) ? settings.receiptWeight : settings.knownWeight

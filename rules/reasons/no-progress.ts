@@ -96,7 +96,7 @@ export const noProgress: Rule<Name> = {
       assertive: 0.1,
       ...weight,
       about:
-        'What an empty answer, or that of the place before, adds at the next place of a sweep (page after page, host after host).',
+        'What an empty answer, or that of the place before, adds at the next place of a sweep (page after page, host after host); so does a command that is as silent as before a change.',
     },
     knownWeight: {
       strict: 0.7,

@@ -149,3 +149,35 @@ describe('a sweep on which each place gives the same', () => {
     ])
   })
 })
+
+describe('a command that says nothing', () => {
+  const file = (i: number): string => `src/${'abcdefghijklmnop'[i]}.ts`
+  const decided = (script: Script) =>
+    judgeOneByOne(script.steps, policyOf('balanced')).decisions.map(({ action, reason }) => [action, reason])
+
+  it('may say it again after each change: a compiler that finds nothing is silent', () => {
+    const script = new Script().times(16, (run, i) =>
+      run
+        .call({ tool: 'edit_file', args: { path: file(i), new: `line ${i}` }, gives: 'ok' })
+        .call({ tool: 'bash', args: { command: 'npx tsc --noEmit' }, gives: '' }),
+    )
+    expect(decided(script)).toEqual([])
+  })
+
+  it('is a loop where nothing is changed between', () => {
+    const script = new Script().times(6, (run) =>
+      run.call({ tool: 'bash', args: { command: 'npx tsc --noEmit' }, gives: '' }),
+    )
+    expect(decided(script)).toEqual([
+      ['nudge', 'repetition'],
+      ['halt', 'repetition'],
+    ])
+  })
+
+  it('is work where programs of the project are run one after the other', () => {
+    const script = new Script().times(12, (run, i) =>
+      run.call({ tool: 'bash', args: { command: `./scripts/step-${'abcdefghijklmnop'[i]}.sh` }, gives: '' }),
+    )
+    expect(decided(script)).toEqual([])
+  })
+})
