@@ -1,4 +1,4 @@
-import { appendRow, cell, flag, hasFlag, observationKey, TABLE_ROWS } from '../memory/call-table.ts'
+import { appendRow, cell, flag, TABLE_ROWS } from '../memory/call-table.ts'
 import { hashOf } from '../memory/hash.ts'
 import { toolIndex, type LaneMemory } from '../memory/lane-memory.ts'
 import { matchesAny } from '../policy/glob.ts'
@@ -10,16 +10,15 @@ import { isEffect, isReadOnly } from './effects.ts'
 import { handOffKeys, isHandOff } from './hand-off.ts'
 import type { ToolFacts } from './facts.ts'
 import { isReceipt } from './receipt.ts'
-import { repeatsOf, type Repeats } from './repeats.ts'
+import { repeatsOf } from './repeats.ts'
 import { sizeKey } from './result-size.ts'
 import { enterRound } from './rounds.ts'
 import { equalButVolatile } from './volatile.ts'
 import { isNextOfSweep } from './sweep.ts'
+import { weighed } from './weighed.ts'
 
 /** A share of new lines below this is no progress. */
 const PROGRESS_RATIO = 0.2
-/** What an empty answer adds to the stretch without progress where it is hardly evidence. */
-const QUIET_WEIGHT = 0.1
 const MAX_TRIED = 16
 
 /** Where a tool step is recorded and what it is judged with. */
@@ -66,32 +65,24 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
     { step: step.id, span: step.spanId, call: step.callId },
   )
   const repeats = repeatsOf(lane.calls, row, lane.patternsFrom)
-  const moving =
-    repeats.same.length < 2 && equalBut < 2 && (noveltyRatio ?? 0) > 0 && mayMove(lane, row, repeats)
   const isNext = isNextOfSweep(lane, cell(lane.calls, row, 'tool'), step.call.leaves)
-  const alike = traits.empty || (traits.known && !progress && repeats.sameAnswer.length > 1)
-  const sweep = isNext && repeats.calls.length === 1 && alike && !traits.failed
-  const silent = traits.empty && !traits.failed && isSilentAgain(lane, row, repeats)
-  const handedOn = traits.handoff && !traits.failed && repeats.same.length < 2
-  const neutral = traits.waiting || echo || fresh || moving || handedOn || equalBut > 1
-  const weight = neutral ? 0 : staleWeight(step, repeats, { failed: traits.failed, quiet: sweep || silent })
-  countProgress(step, lane, { progress, weight })
-  return {
-    ...context,
-    kind: 'tool',
-    step,
-    row,
+  const recorded = {
     ...traits,
+    step,
+    lane,
+    row,
+    repeats,
+    noveltyRatio,
     progress,
     fresh,
-    handedOn,
     echo,
-    moving,
     equalBut,
-    quiet: sweep || silent,
-    repeats,
-    cycle: cycleAt(lane.calls, row, { patternsFrom: lane.patternsFrom, callsOnly: false }),
+    isNext,
   }
+  const { weight, ...evidence } = weighed(recorded)
+  countProgress(step, lane, { progress, weight })
+  const cycle = cycleAt(lane.calls, row, { patternsFrom: lane.patternsFrom, callsOnly: false })
+  return { ...context, ...recorded, ...evidence, kind: 'tool', cycle }
 }
 
 type Traits = Pick<
@@ -163,32 +154,6 @@ function flagsOf(traits: Traits, progress: boolean, echo: boolean): number {
 function tellerFlag({ rank }: ToolStep): number {
   if (rank === 'prompt') return flag.prompt
   return isMcp(rank) ? flag.mcp : 0
-}
-
-/** The call was made before, and if it failed, something was changed since. */
-function mayMove({ calls }: LaneMemory, row: number, repeats: Repeats): boolean {
-  const before = repeats.calls.at(-2)
-  if (before === undefined) return false
-  return !hasFlag(calls, row, flag.failed) || cell(calls, before, 'epoch') !== cell(calls, row, 'epoch')
-}
-
-/** As silent as when it was made before, and something was changed since: a compiler that finds nothing says nothing. */
-function isSilentAgain({ calls }: LaneMemory, row: number, repeats: Repeats): boolean {
-  const before = repeats.calls.at(-2)
-  if (before === undefined || cell(calls, before, 'observation') !== observationKey.empty) return false
-  return cell(calls, before, 'epoch') !== cell(calls, row, 'epoch')
-}
-
-/** How much a call that brought nothing adds to the stretch without progress. */
-function staleWeight(
-  step: ToolStep,
-  repeats: Repeats,
-  { failed, quiet }: Pick<ToolFacts, 'failed' | 'quiet'>,
-): number {
-  if (repeats.same.length > 1) return Math.min(1, repeats.newestWeight)
-  if (quiet) return step.observation.state === 'empty' ? QUIET_WEIGHT : 0
-  // The same few words to a new question ("ok", "done", "0") are the way of many tools.
-  return !failed && isReceipt(step) ? 0 : 1
 }
 
 function countProgress(

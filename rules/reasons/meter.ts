@@ -74,6 +74,11 @@ function weightOf(facts: ToolFacts, settings: MeterSettings): number {
   if (facts.fresh && !facts.progress && facts.known && !isReceipt(facts.step)) return settings.reworkWeight
   if (facts.fresh) return -Math.max(settings.mutationDrain, news)
   if (facts.progress || facts.moving) return -news
+  return staleWeight(facts, settings)
+}
+
+/** What a call adds that brought neither something new nor a change. */
+function staleWeight(facts: ToolFacts, settings: MeterSettings): number {
   if (facts.repeats.same.length > 1) return settings.repeatWeight * facts.repeats.newestWeight
   if (facts.failed) return isMetAgain(facts) ? settings.errorWeight : settings.newErrorWeight
   if (facts.quiet) return settings.sweepWeight

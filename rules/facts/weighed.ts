@@ -1,0 +1,58 @@
+import { cell, flag, hasFlag, observationKey } from '../memory/call-table.ts'
+import type { ToolFacts } from './facts.ts'
+import { isReceipt } from './receipt.ts'
+
+/** What an empty answer adds to the stretch without progress where it is hardly evidence. */
+const QUIET_WEIGHT = 0.1
+
+/** A call that stands in the table of its lane, before it is weighed. */
+type Recorded = Omit<ToolFacts, 'kind' | 'policy' | 'totals' | 'limits' | 'cycle' | keyof Evidence> & {
+  readonly handoff: boolean
+  /** It goes on with a sweep. */
+  readonly isNext: boolean
+}
+
+type Evidence = Pick<ToolFacts, 'moving' | 'quiet' | 'handedOn'>
+
+/** How far a call is evidence of standing still, and what it adds to the stretch without progress, 0 to 1. */
+export function weighed(call: Recorded): Evidence & { readonly weight: number } {
+  const evidence = {
+    moving: isMoving(call),
+    quiet: !call.failed && (isLikePlaceBefore(call) || isSilentAgain(call)),
+    handedOn: call.handoff && !call.failed && call.repeats.same.length < 2,
+  }
+  return { ...evidence, weight: isNeutral(call, evidence) ? 0 : staleWeight(call, evidence) }
+}
+
+/** The call was made before, and if it failed, something was changed since; this answer has a line that is new. */
+function isMoving({ lane: { calls }, row, repeats, equalBut, noveltyRatio }: Recorded): boolean {
+  const before = repeats.calls.at(-2)
+  if (before === undefined || repeats.same.length > 1 || equalBut > 1 || (noveltyRatio ?? 0) === 0)
+    return false
+  return !hasFlag(calls, row, flag.failed) || cell(calls, before, 'epoch') !== cell(calls, row, 'epoch')
+}
+
+/** At a place of a sweep not looked at before there is nothing, or the same as at the place before. */
+function isLikePlaceBefore({ isNext, repeats, empty, known, progress }: Recorded): boolean {
+  if (!isNext || repeats.calls.length !== 1) return false
+  return empty || (known && !progress && repeats.sameAnswer.length > 1)
+}
+
+/** As silent as when it was made before, and something was changed since: a compiler that finds nothing says nothing. */
+function isSilentAgain({ lane: { calls }, row, repeats, empty }: Recorded): boolean {
+  const before = repeats.calls.at(-2)
+  if (!empty || before === undefined || cell(calls, before, 'observation') !== observationKey.empty)
+    return false
+  return cell(calls, before, 'epoch') !== cell(calls, row, 'epoch')
+}
+
+function isNeutral({ waiting, echo, fresh, equalBut }: Recorded, { moving, handedOn }: Evidence): boolean {
+  return waiting || echo || fresh || moving || handedOn || equalBut > 1
+}
+
+function staleWeight({ step, repeats, failed, empty }: Recorded, { quiet }: Evidence): number {
+  if (repeats.same.length > 1) return Math.min(1, repeats.newestWeight)
+  if (quiet) return empty ? QUIET_WEIGHT : 0
+  // The same few words to a new question ("ok", "done", "0") are the way of many tools.
+  return !failed && isReceipt(step) ? 0 : 1
+}
