@@ -63,6 +63,7 @@ export { defaultLimits, defaultTraits } from './policy/traits.ts'
 export { rules } from './reasons/list.ts'
 export type { Rule, Settings } from './reasons/rule.ts'
 export { counted } from './wording/counting.ts'
+export { evidenceTexts } from './wording/evidence-text.ts'
 export { asAdvisory, takenAwayText } from './wording/wording.ts'
 export { loopAttributes, loopStepKinds, type LoopStepKind } from './words/attributes.ts'
 export {

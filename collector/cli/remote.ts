@@ -19,7 +19,8 @@ export interface Remote {
 
 /** The observer that `--url` and `--token`, or their environment variables, name. */
 export function remoteOf({ flags, env }: Invocation): Remote {
-  const url = (flags['url'] ?? env['LOOP_OBSERVER_URL'] ?? 'http://127.0.0.1:4320').replace(/\/+$/, '')
+  const named = flags['url'] ?? (env['LOOP_OBSERVER_URL'] || 'http://127.0.0.1:4320')
+  const url = named.trim().replace(/\/+$/, '')
   const token = flags['token'] ?? env['LOOP_OBSERVER_TOKEN']
   const ask = async (path: string, init: RequestInit = {}): Promise<string> => {
     const headers = {

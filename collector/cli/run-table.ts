@@ -10,6 +10,7 @@ export function runTable(list: readonly Run[], nowMs: number): string {
   return table(list, [
     { heading: 'RUN', cell: ({ run }) => run },
     { heading: 'AGENT', cell: ({ agent }) => agent ?? '-' },
+    ...(list.some(({ task }) => task !== null) ? [taskColumn] : []),
     {
       heading: 'OUTCOME',
       cell: ({ outcome, halted }) => (outcome === 'open' && halted ? 'open, halted' : outcome),
@@ -25,6 +26,16 @@ export function runTable(list: readonly Run[], nowMs: number): string {
     { heading: 'NUDGES', cell: (run) => nudgesText(run), right: true },
     { heading: 'LAST STEP', cell: ({ updatedAtMs }) => `${span(nowMs - updatedAtMs)} ago`, right: true },
   ])
+}
+
+const longestTask = 32
+
+const taskColumn = {
+  heading: 'TASK',
+  cell: ({ task }: Run) => {
+    const line = (task ?? '-').replace(/\s+/g, ' ').trim()
+    return line.length > longestTask ? `${line.slice(0, longestTask - 1)}…` : line
+  },
 }
 
 /** The limit that was met, and what the run was doing. */

@@ -1,4 +1,4 @@
-import { counted } from '@loop-observer/rules'
+import { counted, evidenceTexts } from '@loop-observer/rules'
 import { styleText } from 'node:util'
 import { nudgesText } from '../nudges-text.ts'
 import { span } from '../table.ts'
@@ -6,7 +6,9 @@ import { visibleIn } from '../visible.ts'
 import { becameOf } from './became.ts'
 import { budgetUse } from './budget-use.ts'
 import type { Explained } from './explained.ts'
+import { evidenceLines } from './evidence-lines.ts'
 import { foundLines } from './found.ts'
+import { localTime } from './local-time.ts'
 import { nextLines, type CalledAs } from './next.ts'
 import { rulesText } from './rules-text.ts'
 import { timelineTable } from './timeline-table.ts'
@@ -14,6 +16,8 @@ import { timeline, type DecisionShown, type TimelineLine } from './timeline.ts'
 import { wrapped } from './wrapped.ts'
 
 const INDENT = '   '
+
+type Summary = NonNullable<Explained['detail']['summary']>
 
 /** How a story is told. */
 export interface ExplanationStyle {
@@ -40,7 +44,9 @@ export function explanation(
     ...summaryLines(detail, lines),
     '',
     ...decisionLines(detail, lines, human),
-    ...nextLines(detail, called),
+    ...nextLines(detail, called).map((line) =>
+      human && line.startsWith('What to do') ? wrapped(line, '') : line,
+    ),
     '',
     emphasised('Timeline', human) + ' (equal calls: equal capitals; equal observations: equal small letters)',
     ...(trimmed > 0
@@ -72,21 +78,56 @@ function summaryLines(
   if (summary === null) return []
   const { totals } = summary
   const budget = budgetUse(totals, limits)
-  const took = span(summary.updatedAtMs - summary.startedAtMs)
   return [
     [
       ...(summary.agent === null ? [] : [`agent ${summary.agent}`]),
       ...(summary.task === null ? [] : [`task ${summary.task}`]),
-      `${counted(totals.steps, 'model turn')}, ${counted(totals.toolCalls, 'tool call')}, ${counted(totals.tokens, 'token')}, $${totals.costUsd.toFixed(4)}, ${took}`,
+      usedText(totals, lines),
     ].join(' · '),
+    timeText(summary, lines),
     `mode ${mode ?? 'not known'} · policy ${policyVersion ?? 'not known'} · nudges ${nudgesText(summary)}` +
       (summary.ranPastHalt > 0 ? ` · ran ${counted(summary.ranPastHalt, 'step')} past the halt` : ''),
     ...(budget === null ? [] : [`budget: ${budget}`]),
     ...(summary.limit === null ? [] : [`met ${summary.limit.reason} · doing then: ${summary.limit.class}`]),
-    ...summary.budgetWarnings.map(({ reason, used, limit }) => `warned of ${reason} at ${used} of ${limit}`),
+    ...summary.budgetWarnings.map(
+      ({ reason, used, limit }) =>
+        `warned of ${reason} at ${evidenceTexts(reason, { counts: { used, limit } }).join('')}`,
+    ),
     ...(summary.traceIds.length > 0 ? [`trace ${summary.traceIds.join(', ')}`] : []),
     ...(lines.length > 0 ? foundLines(lines) : []),
   ]
+}
+
+/** `7 model turns, 9 tool calls, 1200 tokens, $0.0100`; what nothing was reported of is said so. */
+function usedText(
+  { steps, toolCalls, tokens, costUsd }: Summary['totals'],
+  lines: readonly TimelineLine[],
+): string {
+  const unseen = lines.length > 0 && !lines.some(({ step }) => step.kind === 'model')
+  const turns = unseen
+    ? `${counted(steps, 'round')} of calls (no model call was reported)`
+    : counted(steps, 'model turn')
+  const notReported = [...(tokens === 0 ? ['tokens'] : []), ...(costUsd === 0 ? ['cost'] : [])]
+  return [
+    turns,
+    counted(toolCalls, 'tool call'),
+    ...(tokens === 0 ? [] : [counted(tokens, 'token')]),
+    ...(costUsd === 0 ? [] : [`$${costUsd.toFixed(4)}`]),
+    ...(notReported.length === 0 ? [] : [`${notReported.join(' and ')} not reported`]),
+  ].join(', ')
+}
+
+/** Recorded runs may have times that are no dates. */
+const earliestMs = Date.UTC(2001, 0)
+
+/** When it began and ended on the clock of its steps, and how long that is without waiting for a person. */
+function timeText({ startedAtMs, totals }: Summary, lines: readonly TimelineLine[]): string {
+  const beganMs = lines.reduce((ms, { step }) => Math.min(ms, step.startedAtMs), startedAtMs)
+  const endedMs = lines.reduce((ms, { step }) => Math.max(ms, step.endedAtMs), beganMs)
+  const ended = lines.length === 0 ? '' : ` · last step ended ${localTime(endedMs)}`
+  const took = `its steps took ${span(totals.seconds * 1000)}`
+  if (beganMs < earliestMs) return took
+  return `began ${localTime(beganMs)}${ended} · ${took}`
 }
 
 function decisionLines(
@@ -125,18 +166,10 @@ function decisionText(
   { lines, human }: { readonly lines: readonly TimelineLine[]; readonly human: boolean },
 ): string {
   const became = becameOf(decision, { decisions, lines, outcome: summary?.outcome ?? 'open' })
-  const places = decision.evidence.steps
-    .map((id) => lines.findIndex(({ step }) => step.id === id))
-    .filter((index) => index >= 0)
-    .map((index) => `#${index + 1}`)
-  const counts = Object.entries(decision.evidence.counts).map(
-    ([name, value]) => `${name.replaceAll('_', ' ')} ${value}`,
-  )
-  const evidence = [places.length > 0 ? `steps ${places.join(' ')}` : '', ...counts]
   const title = `${decision.seq}. ${decision.action} · ${decision.reason} · ${decision.scope} ${decision.lane}`
   const parts = [
     decision.explanation,
-    `evidence: ${evidence.filter((part) => part !== '').join(', ')}`,
+    ...evidenceLines(decision, lines),
     ...(decision.tried.length > 0 ? [`tried: ${decision.tried.join(', ')}`] : []),
     ...(decision.missing === '' ? [] : [`missing: ${decision.missing}`]),
     `${decision.enforced ? 'for the model' : 'for the model, had it been told'}: ${decision.message}`,

@@ -19,10 +19,21 @@ const margin = 8
 /** Up to so many lines nothing is left out. */
 const fewLines = 120
 
+/** Columns of a terminal that the table fits in, as far as what it holds allows it. */
+const mostColumns = 120
+const fewestChars = 24
+const mostChars = 60
+
 /** The lines as a table, equal calls and observations under equal letters. */
 export function timelineTable(lines: readonly TimelineLine[], { human, around }: TimelineStyle): string {
   const firstMs = lines[0]?.step.startedAtMs ?? 0
   const lanes = new Set(lines.map(({ step }) => step.lane))
+  const marks = lines.map(({ decisions }) => decisions.map(markText).join(' '))
+  const most = (texts: Iterable<string>): number => Math.max(0, ...[...texts].map(({ length }) => length))
+  const lane = lanes.size > 1 ? Math.max(4, most(lanes)) + 2 : 0
+  const left = mostColumns - 26 - lane - most(marks) - 2
+  const stepChars = Math.min(mostChars, Math.max(fewestChars, Math.ceil(left * 0.55)))
+  const answerChars = Math.min(mostChars, Math.max(fewestChars, left - 2 - stepChars))
   const columns: readonly Column<Row>[] = [
     { heading: '#', cell: (row) => ('line' in row ? String(row.number) : '…'), right: true },
     {
@@ -37,9 +48,15 @@ export function timelineTable(lines: readonly TimelineLine[], { human, around }:
     {
       heading: 'STEP',
       cell: (row) =>
-        'line' in row ? stepText(row.line.step) : `${counted(row.leftOut, 'step')} left out (--all)`,
+        'line' in row
+          ? shorten(stepText(row.line.step), stepChars)
+          : `${counted(row.leftOut, 'step')} left out (--all)`,
     },
-    { heading: 'CAME BACK', cell: ofLine(({ step }) => answerText(step)), style: answerStyle },
+    {
+      heading: 'CAME BACK',
+      cell: ofLine(({ step }) => shorten(answerText(step), answerChars)),
+      style: answerStyle,
+    },
     {
       heading: '',
       cell: ofLine(({ decisions }) => decisions.map(markText).join(' ')),
@@ -99,15 +116,13 @@ function markText({ action, reason, enforced }: TimelineLine['decisions'][number
 
 function stepText(step: StepShown): string {
   if (step.kind === 'tool')
-    return shorten(
-      `${step.tool}(${step.preview?.args ?? (step.call.gist === null ? 'arguments not captured' : '…')})`,
-    )
+    return `${step.tool}(${step.preview?.args ?? (step.call.gist === null ? 'arguments not captured' : '…')})`
   if (step.kind === 'model')
-    return shorten(`model ${step.model ?? ''}${step.preview?.text == null ? '' : `: ${step.preview.text}`}`)
+    return `model ${step.model ?? ''}${step.preview?.text == null ? '' : `: ${step.preview.text}`}`
   if (step.kind === 'check') return `check ${step.check}: ${counted(step.failures.length, 'failure')}`
-  if (step.kind === 'bar') return shorten(barText(step))
+  if (step.kind === 'bar') return barText(step)
   if (step.kind === 'effect')
-    return shorten(`effect ${step.effect} ${step.act}${step.note === null ? '' : `: ${step.note}`}`)
+    return `effect ${step.effect} ${step.act}${step.note === null ? '' : `: ${step.note}`}`
   if (step.kind === 'agent_limit') return `limit of the framework: ${step.limit}`
   if (step.kind === 'operator') return `a person: ${step.act}${step.note === null ? '' : ` (${step.note})`}`
   if (step.kind === 'opinion') return opinionText(step)
@@ -134,10 +149,10 @@ function answerText(step: StepShown): string {
     return `${failed}not captured, size ${step.resultSize}`
   if (step.observation.state !== 'known')
     return `${failed}${step.observation.state === 'empty' ? 'empty' : failed === '' ? 'not captured' : ''}`.trim()
-  return shorten(`${failed}${step.preview?.observation ?? counted(step.observation.lineCount, 'line')}`)
+  return `${failed}${step.preview?.observation ?? counted(step.observation.lineCount, 'line')}`
 }
 
-function shorten(text: string): string {
+function shorten(text: string, most: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > 60 ? `${line.slice(0, 59)}…` : line
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line
 }

@@ -30,6 +30,21 @@ describe('what explain tells of a run', () => {
     await server.report('r', [...work(4), ...loop(5), toolRecord({ observation: '' })])
     const { text } = await explain('r')
     expect(text).toContain('budget: 10 of 20 tool calls (50 %)')
+    expect(text).toContain(
+      '10 rounds of calls (no model call was reported), 10 tool calls, tokens and cost not reported\n',
+    )
+    expect(text).toMatch(
+      /^began 20\d\d-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d · last step ended 20.* · its steps took \d+ s$/m,
+    )
+    expect(text).toContain('calls: search({"q":"invoice 42"}) 5 times, about 1 s apart\n')
+    expect(
+      Math.max(
+        ...text
+          .slice(text.indexOf('Timeline'))
+          .split('\n')
+          .map(({ length }) => length),
+      ),
+    ).toBeLessThan(121)
     expect(text).toMatch(
       /found: 5 different results, the newest of them\n {3}#3 search: About .*\n.*\n {3}#5 search: Invoice/,
     )

@@ -139,7 +139,7 @@ describe('an explanation', () => {
     const text = explanation({ detail, steps, trimmed: 0 }, false)
     expect(text).toContain('r: received, not judged yet')
     expect(text).toContain(
-      '   evidence: steps #1 #3, repeats 2, of 3\n   tried: search\n   for the model: Advisory',
+      '   calls: search({"q":"1"}) 2 times, about 2 s apart\n   evidence: steps #1 #3 · 2 equal calls of the 3 in its lane\n   tried: search\n   for the model: Advisory',
     )
     expect(text).toMatch(/^#\s+AT\s+LANE\s+CALL\s+OBS\s+STEP\s+CAME BACK$/m)
     expect(text).toMatch(/^2 +\+1\.0s +helper +search\(\{"q":"2"\}\) +b$/m)
