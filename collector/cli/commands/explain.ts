@@ -10,6 +10,7 @@ import { explanation } from '../explain/print.ts'
 import type { ThinkingShown } from '../explain/rules-text.ts'
 import type { StepShown } from '../explain/timeline.ts'
 import { chosenPolicy, policyFlags } from '../policy-flags.ts'
+import { namedRun } from '../named-run.ts'
 import { remoteOf, runPath, type Remote } from '../remote.ts'
 import { runTable } from '../run-table.ts'
 
@@ -43,8 +44,9 @@ export const explain: Command = {
     const name = named ?? ''
     const withThoughts = 'rules' in invocation.flags
     const remote = remoteOf(invocation)
+    const run = file === undefined ? await namedRun(remote, name) : name
     if (file === undefined) {
-      const several = await runsOfTrace(remote, addressOf(name))
+      const several = await runsOfTrace(remote, run)
       if (several !== null) {
         invocation.print(json === undefined ? severalText(several, name) : JSON.stringify(several, null, 2))
         return 0
@@ -52,7 +54,7 @@ export const explain: Command = {
     }
     const explained =
       file === undefined
-        ? await explainedByObserver(remote, addressOf(name), withThoughts)
+        ? await explainedByObserver(remote, run, withThoughts)
         : await explainedFromFile(file, named ?? null, { policy: chosenPolicy(invocation), withThoughts })
     const style = {
       called: file === undefined ? calledAs(invocation) : null,
@@ -111,11 +113,6 @@ function calledAs({ env, flags }: Invocation): CalledAs {
     command: env['npm_lifecycle_event'] === 'loop-observer' ? 'npm run loop-observer --' : 'loop-observer',
     options: options.join(' '),
   }
-}
-
-/** A bare trace id is taken for one. */
-function addressOf(run: string): string {
-  return /^[0-9a-f]{32}$/i.test(run) ? `trace:${run.toLowerCase()}` : run
 }
 
 async function stepsOf(

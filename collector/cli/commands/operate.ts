@@ -2,6 +2,7 @@ import { told } from '../../control/schemas/decision.ts'
 import { effectAnswer } from '../../control/schemas/effect.ts'
 import { remoteFlags, type Command, type Invocation } from '../command.ts'
 import { amountOf, countOf, listOf } from '../flag-value.ts'
+import { namedRun } from '../named-run.ts'
 import { remoteOf, runPath } from '../remote.ts'
 
 const note = { value: 'TEXT', about: 'Why, for the record and the explanation.' }
@@ -62,9 +63,11 @@ export const approve: Command = {
   flags: { no: { about: 'The effect must not be made.' }, note, ...remoteFlags },
   arity: [2, 2],
   run: async (invocation) => {
-    const [run = '', effect = ''] = invocation.positionals
+    const [name = '', effect = ''] = invocation.positionals
+    const remote = remoteOf(invocation)
+    const run = await namedRun(remote, name)
     const body = { effect, approved: !('no' in invocation.flags), ...noteOf(invocation) }
-    const answer = await remoteOf(invocation).post(`${runPath(run)}/approve`, body, effectAnswer)
+    const answer = await remote.post(`${runPath(run)}/approve`, body, effectAnswer)
     if ('json' in invocation.flags) invocation.print(JSON.stringify(answer, null, 2))
     else invocation.print(`${answer.run}: ${effect} ${answer.effect?.state ?? ''}, run ${answer.outcome}`)
     return 0
@@ -72,8 +75,9 @@ export const approve: Command = {
 }
 
 async function act(invocation: Invocation, verb: 'halt' | 'resume', body: object): Promise<number> {
-  const run = invocation.positionals[0] ?? ''
-  const answer = await remoteOf(invocation).post(`${runPath(run)}/${verb}`, body, told)
+  const remote = remoteOf(invocation)
+  const run = await namedRun(remote, invocation.positionals[0] ?? '')
+  const answer = await remote.post(`${runPath(run)}/${verb}`, body, told)
   if ('json' in invocation.flags) invocation.print(JSON.stringify(answer, null, 2))
   else invocation.print(`${answer.run}: ${answer.outcome}, ${answer.action} (decision ${answer.seq})`)
   return 0

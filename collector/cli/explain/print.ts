@@ -117,6 +117,10 @@ function usedText(
   ].join(', ')
 }
 
+function tookText(seconds: number): string {
+  return seconds < 10 ? `${Number(seconds.toFixed(1))} s` : span(seconds * 1000)
+}
+
 /** Recorded runs may have times that are no dates. */
 const earliestMs = Date.UTC(2001, 0)
 
@@ -125,7 +129,7 @@ function timeText({ startedAtMs, totals }: Summary, lines: readonly TimelineLine
   const beganMs = lines.reduce((ms, { step }) => Math.min(ms, step.startedAtMs), startedAtMs)
   const endedMs = lines.reduce((ms, { step }) => Math.max(ms, step.endedAtMs), beganMs)
   const ended = lines.length === 0 ? '' : ` · last step ended ${localTime(endedMs)}`
-  const took = `its steps took ${span(totals.seconds * 1000)}`
+  const took = `its steps took ${tookText(totals.seconds)}`
   if (beganMs < earliestMs) return took
   return `began ${localTime(beganMs)}${ended} · ${took}`
 }
