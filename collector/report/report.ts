@@ -10,7 +10,7 @@ export interface Report {
   readonly terminations: readonly TerminationRow[]
   /** One row for each limit that was hit, ours or the agent's own, most runs first. */
   readonly limitHits: readonly LimitRow[]
-  /** Share of the runs that met a limit and that a higher one would have helped; null when none met one. */
+  /** Share of the runs that met a limit and that a higher one may have helped, for new results kept coming; null when none met one. */
   readonly higherLimitWouldHelpRatio: number | null
   /** The same with what a higher limit would cost; null when none met one. */
   readonly higherLimit: HigherLimit | null

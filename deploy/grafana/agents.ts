@@ -58,7 +58,7 @@ export const agentRows: readonly Row[] = [
       {
         title: 'Limit hits by class',
         about:
-          'Runs that met a limit, ours or that of their framework, by what they did then. Only genuine_complexity is helped by a higher limit; the others are loops that a rule should have ended before.',
+          'Runs that met a limit, ours or that of their framework, by what they did then. Only in genuine_complexity did new results keep coming, so that a higher limit may help; the others are loops that a rule should have ended before.',
         as: 'bars',
         queries: [{ expr: grown(limits, '$__interval', ['class']), legend: '{{class}}' }],
       },

@@ -68,5 +68,6 @@ const classTexts: Readonly<Record<LimitClass, string>> = {
   oscillation: 'It was going back and forth: a higher limit would not have helped.',
   exhaustion: 'Nothing new was coming: a higher limit would not have helped.',
   completion: 'It had what it needed and went on: a higher limit would not have helped.',
-  genuine_complexity: 'It was still making progress: a higher limit may have helped.',
+  genuine_complexity:
+    'New results kept coming; whether they served the task is not known. If they did, a higher limit may have helped.',
 }

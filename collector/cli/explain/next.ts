@@ -42,7 +42,8 @@ function adviceFor({ reason, enforced, class: kind, handover }: DecisionShown): 
   if (reason === 'operator') return 'resume it when the cause is gone.'
   if (reason === 'dependency_down') return 'see that what these calls depend on answers again, then resume.'
   if (reason === 'bar_lowered') return 'restore the criterion, or retire it yourself; then resume.'
-  if (kind === 'genuine_complexity') return 'it was still getting somewhere: resume it with a larger budget.'
+  if (kind === 'genuine_complexity')
+    return 'new results kept coming; see whether they served the task. If so, resume it with a larger limit; if not, change the task.'
   if (kind !== undefined)
     return 'a larger budget would not have helped: change the tools or the task before you resume.'
   const others = handover?.otherTools ?? []

@@ -2,7 +2,7 @@ import { counted } from '@loop-observer/rules'
 import type { HigherLimit, LimitRow, RouteRow } from '../../report/limit-hits.ts'
 import { table } from '../table.ts'
 
-/** Which limits were hit, what the runs were doing, and whether a higher one would have helped, at what cost. */
+/** Which limits were hit, what the runs were doing, and whether a higher one may have helped, at what cost. */
 export function limitsText(rows: readonly LimitRow[], all: HigherLimit): string {
   const routes = rows.flatMap(({ reason, routes: each }) => each.map((route) => ({ reason, ...route })))
   return [
@@ -12,7 +12,7 @@ export function limitsText(rows: readonly LimitRow[], all: HigherLimit): string 
       { heading: 'RUNS', cell: ({ runs }) => String(runs), right: true },
       { heading: 'AVG TURNS', cell: ({ averageSteps }) => averageSteps.toFixed(1), right: true },
       { heading: 'AVG COST', cell: ({ averageCostUsd }) => `$${averageCostUsd.toFixed(4)}`, right: true },
-      { heading: 'HIGHER HELPS', cell: ({ helpedRatio }) => percent(helpedRatio), right: true },
+      { heading: 'MAY HELP', cell: ({ helpedRatio }) => percent(helpedRatio), right: true },
       { heading: 'DOING', cell: ({ classes }) => classesText(classes) },
       { heading: 'NEWEST', cell: ({ newest }) => newest.slice(0, 3).join(', ') },
     ]),
@@ -24,7 +24,7 @@ export function limitsText(rows: readonly LimitRow[], all: HigherLimit): string 
 function helpedLines(all: HigherLimit): readonly string[] {
   const { runs, helped, helpedRatio } = all
   const others = runs - helped
-  const line = `A higher limit would have helped ${percent(helpedRatio)} of them (${helped} of ${runs}): those that were still making progress.`
+  const line = `A higher limit may have helped ${percent(helpedRatio)} of them (${helped} of ${runs}): those in which new results kept coming. Whether these served the task is not known.`
   if (others === 0) return [line]
   return [
     line,
@@ -45,7 +45,7 @@ function routesTable(routes: readonly (RouteRow & Pick<LimitRow, 'reason'>)[]): 
       { heading: 'AGENT', cell: ({ agent }) => agent ?? '-' },
       { heading: 'ATTRIBUTES', cell: ({ attributes }) => attributesText(attributes) },
       { heading: 'RUNS', cell: ({ runs }) => String(runs), right: true },
-      { heading: 'HIGHER HELPS', cell: ({ helpedRatio }) => percent(helpedRatio), right: true },
+      { heading: 'MAY HELP', cell: ({ helpedRatio }) => percent(helpedRatio), right: true },
       { heading: 'OTHERS SPENT', cell: (route) => spentText(route), right: true },
     ]),
   ].join('\n')

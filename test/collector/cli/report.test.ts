@@ -46,7 +46,7 @@ describe('report on files', () => {
     expect(text).toMatch(/^failed: agent_limit +2 +10\.0 +\$0\.1000 +0\.00 of 2 +no check$/m)
     expect(text).toMatch(/^lost +1 +8\.0 .* 0\.00 of 1 +no check$/m)
     expect(text).toMatch(/^agent_limit +2 +10\.0 +\$0\.1000 +50 % +1 repetition, 1 genuine_complexity +/m)
-    expect(text).toContain('A higher limit would have helped 50 % of them (1 of 2)')
+    expect(text).toContain('A higher limit may have helped 50 % of them (1 of 2)')
     expect(text).toContain(
       'The other 1 run spent $0.12 (120 tokens); twice the limit would cost them at least as much again.',
     )
