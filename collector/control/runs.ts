@@ -1,4 +1,12 @@
-import { limitClasses, limitsInForce, outcomes, pulseOf, reasons } from '@loop-observer/rules'
+import {
+  evidenceTexts,
+  limitClasses,
+  limitsInForce,
+  outcomes,
+  pulseOf,
+  reasons,
+  type Decision,
+} from '@loop-observer/rules'
 import type { Principal } from '../http/principal.ts'
 import type { HttpRequest, RouteContext } from '../http/request.ts'
 import { json, type BodyResponse } from '../http/response.ts'
@@ -99,7 +107,7 @@ export async function run(
     nowMs: store.now(),
     run: address.run,
     summary: summary === null ? null : runView(summary),
-    decisions,
+    decisions: decisions.map(inWords),
     effects: await store.effects(address.key),
     mode: policy?.mode ?? null,
     limits: policy === null || memory === null ? (policy?.limits ?? null) : limitsInForce(memory, policy),
@@ -108,4 +116,10 @@ export async function run(
     steps: stored.version,
     judgedSteps: stored.judgedVersion,
   })
+}
+
+/** The decision with its counts in words, for who shows it. */
+function inWords(decision: Decision): object {
+  const { reason, evidence } = decision
+  return { ...decision, evidence: { ...evidence, words: evidenceTexts(reason, evidence) } }
 }

@@ -20,6 +20,12 @@ const evidence = z.strictObject({
   spans: z.array(z.string()).describe('Span ids of those that have one.'),
   fingerprints: z.array(fingerprint).describe('Those that were equal.'),
   counts: z.record(z.string(), z.number()).describe('Named counts.'),
+  words: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'What was counted, with units: `5 equal calls of the 9 in its lane`. Only in `GET /v1/runs/{run}`.',
+    ),
 })
 
 /** A decision. */

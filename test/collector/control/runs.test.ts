@@ -61,6 +61,15 @@ describe('what happened', () => {
     expect((await get('/v1/runs/r')).limits).toEqual({ ...limits, costUsd: 2 })
   })
 
+  test('the counts of a decision come in words as well', async () => {
+    await server.report('r', loop(8))
+    const { decisions } = await get('/v1/runs/r')
+    expect(decisions.at(-1).evidence).toMatchObject({
+      counts: { repeats: 5, of: 5 },
+      words: ['5 equal calls of the 5 in its lane'],
+    })
+  })
+
   test('the runs of a trace are found, however many it holds', async () => {
     const traceId = 'ab'.repeat(16)
     for (const run of ['a', 'b']) await server.report(run, work(1, { traceId }))
