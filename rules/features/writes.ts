@@ -2,7 +2,20 @@ import { propertyOf, type JsonObject } from './json/value.ts'
 
 /** Text looked at; a command says what it does early. */
 const MOST_CHARS = 4000
-const KEYS = ['command', 'cmd', 'script', 'code', 'content', 'input', 'query', 'sql', 'statement', 'action']
+/** Keys of what a tool is to do; true for code that is run. */
+const keys = new Map([
+  ['command', true],
+  ['cmd', true],
+  ['script', true],
+  ['code', true],
+  ['source', true],
+  ['content', false],
+  ['input', true],
+  ['query', false],
+  ['sql', false],
+  ['statement', false],
+  ['action', false],
+])
 
 // Commands that change files, packages or repositories, and programs of the project's own, at the beginning of a command.
 const commands =
@@ -19,10 +32,10 @@ const code =
  * looks (`{"command": "view"}`), null when they say nothing.
  */
 export function writes(args: unknown): boolean | null {
-  const text = textOf(args)
+  const { text, isRun } = textOf(args)
   if (text === null) return null
   if (looks.test(text)) return false
-  return says(text) ? true : null
+  return says(text) || (isRun && assignment.test(lastLine(text))) ? true : null
 }
 
 // The name of an act in a tool that has several.
@@ -31,21 +44,40 @@ const looks = /^(?:view|read|get|list|ls|search|find|show|open|cat|query|status|
 function says(text: string): boolean {
   return (
     commands.test(text) ||
+    acts.test(text) ||
     (!comparison.test(text) && redirect.test(text)) ||
     statement.test(text) ||
     code.test(text)
   )
 }
 
+// Code that ends by keeping a value says nothing and changes what later code finds.
+const assignment = /^[A-Za-z_][\w.]*(?:\[.*\])?\s*[-+*/]?=\s*[^=\s]/
+
+// What a person does at a screen.
+const acts =
+  /^(?:(?:left|right|middle|double|triple)_?)?(?:click|tap|type|key|press|hover|drag|scroll|swipe|select|fill|navigate|goto|mouse_move|left_click_drag|hold_key)$/i
+
 // Where `>` compares or closes a tag: SQL, markup, templates.
 const comparison = /^\s*(?:<|select\b|with\b|show\b|describe\b|explain\b)/i
 
-function textOf(args: unknown): string | null {
-  if (typeof args === 'string') return args.slice(0, MOST_CHARS)
-  if (typeof args !== 'object' || args === null || Array.isArray(args)) return null
-  for (const key of KEYS) {
-    const value = propertyOf(args as JsonObject, key)
-    if (typeof value === 'string') return value.slice(0, MOST_CHARS)
+interface Told {
+  readonly text: string | null
+  readonly isRun: boolean
+}
+
+function textOf(args: unknown): Told {
+  if (typeof args === 'string') return { text: args.slice(0, MOST_CHARS), isRun: false }
+  if (typeof args === 'object' && args !== null && !Array.isArray(args)) {
+    for (const [key, isRun] of keys) {
+      const value = propertyOf(args as JsonObject, key)
+      if (typeof value === 'string') return { text: value.slice(0, MOST_CHARS), isRun }
+    }
   }
-  return null
+  return { text: null, isRun: false }
+}
+
+function lastLine(text: string): string {
+  const code = text.trimEnd()
+  return code.slice(code.lastIndexOf('\n') + 1)
 }

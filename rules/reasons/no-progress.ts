@@ -53,7 +53,7 @@ export const noProgress: Rule<Name> = {
     },
     linePerProgress: {
       strict: 0,
-      balanced: 0.14,
+      balanced: 0.13,
       assertive: 0,
       integer: false,
       min: 0,
