@@ -14,7 +14,7 @@ import { frameBar } from './bar.ts'
 import { isWaiting, noteEffect } from './effects.ts'
 import { goOnPastEnd, hasEnded } from './own-end.ts'
 import { joinsPromptCall, noteTeller } from './prompt-calls.ts'
-import { hear, noteBegin } from './time.ts'
+import { forgiveStop, hear, noteBegin } from './time.ts'
 import { isKnownCall } from './totals.ts'
 
 /** Takes a step in: what happened in the run stands in `pending` until it settles, what is said about it holds at once. */
@@ -173,8 +173,9 @@ function answered(known: ToolStep, { observation, error, call: told }: Amendment
 }
 
 /** Judging starts afresh: the person has seen the run and wants it to go on. */
-function resume(draft: Draft, { limits, tools }: OperatorStep): void {
+function resume(draft: Draft, { limits, tools, receivedAtMs }: OperatorStep): void {
   if (hasEnded(draft)) return
+  forgiveStop(draft, receivedAtMs)
   const { state } = draft
   state.halted = false
   state.haltRecorded = false

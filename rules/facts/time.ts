@@ -15,6 +15,14 @@ export function noteBegin(draft: Draft, { receivedAtMs, startedAtMs, endedAtMs }
   draft.state.firstHeardMs = Math.min(draft.state.firstHeardMs ?? begunMs, begunMs)
 }
 
+/** The time in which a run stood halted is not charged: from when a person lets it go on, its time goes on from where it was. */
+export function forgiveStop(draft: Draft, receivedAtMs: number): void {
+  const { state, totals } = draft
+  if (!state.halted || state.firstHeardMs === null) return
+  const passedMs = receivedAtMs - state.firstHeardMs - idleMsAt(draft, receivedAtMs, state.firstHeardMs)
+  state.idleMs += Math.max(0, passedMs - totals.seconds * 1000)
+}
+
 /** Lets time pass until a tick, so that a tool that hangs meets the run's limit. True when there was something to wait for. */
 export function passTime(draft: Draft, { receivedAtMs }: TickStep, timing: Timing): boolean {
   const lostMs = lostAtMs(draft, timing)

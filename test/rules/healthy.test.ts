@@ -214,6 +214,31 @@ describe('the time of a run', () => {
     }
   })
 
+  it('goes on from where it was when a person lets a halted run go on an hour later', () => {
+    const policy = policyOf('balanced', { limits: { seconds: 5 } })
+    const script = new Script().times(7, (run, index) => run.call({ gives: `news ${index}` }))
+    const halted = judge(createMemory('run', 'sdk', policy.version), script.steps, policy).memory
+    expect(halted).toMatchObject({ outcome: 'halted', reason: 'budget_time' })
+    const later = new Script()
+      .operator('resume', null, { seconds: 14 })
+      .times(14, (run, index) => run.call({ gives: `more ${index}` }))
+    const hourMs = 3_600_000
+    const moved = later.steps.map((step, index) => ({
+      ...step,
+      ...(step.kind === 'tool' ? { sequence: 7 + index } : {}),
+      id: `later-${index}`,
+      startedAtMs: step.startedAtMs + hourMs,
+      endedAtMs: step.endedAtMs + hourMs,
+      receivedAtMs: step.receivedAtMs + hourMs,
+    }))
+    const before = halted.totals.seconds
+    const { memory, decisions } = judge(halted, moved.slice(0, 6), policy)
+    expect(memory.totals.seconds - before).toBeGreaterThan(3)
+    expect(memory.totals.seconds - before).toBeLessThan(8)
+    expect(decisions.filter(({ action }) => action === 'halt')).toEqual([])
+    expect(judge(memory, moved.slice(6), policy).decisions).toMatchObject([{ reason: 'budget_time' }])
+  })
+
   it('is about that of the observer where the clocks of two hosts disagree', () => {
     for (const skewS of [-600, 600, 3600]) {
       const starts = every(2, 20).map((atS, index) => (index % 2 === 0 ? atS : atS + skewS))
