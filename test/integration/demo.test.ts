@@ -173,10 +173,10 @@ describe('after the demo', () => {
     expect(out).toMatch(/^\S+: halted \(exhaustion\)$/m)
     expect(out).toMatch(/^2\. halt · exhaustion · run main$/m)
     const [, steps = '', count] =
-      /^2\. halt(?:.*\n){2} {3}evidence: steps ((?:#\d+ ?)+), calls without progress (\d+), tools 3$/m.exec(
+      /^2\. halt(?:.*\n){2} {3}calls: search_.*\n {3}evidence: steps ((?:#\d+ ?)+) · (\d+) calls without progress · 3 tools$/m.exec(
         out,
       ) ?? []
-    expect(steps.split(' ')).toHaveLength(Number(count))
+    expect(steps.trim().split(' ')).toHaveLength(Number(count))
     expect(steps).toMatch(/^#1 #2 #3 #4/)
     expect(out).toMatch(/^ {3}tried: search_web, search_wiki, search_archive$/m)
     expect(out).toMatch(/^\d+ .*search_\w+\(.*empty +◀ halt: exhaustion$/m)
@@ -214,7 +214,9 @@ describe('after the demo', () => {
   it('runs lists all, or those that are asked for', async () => {
     const all = await command('runs')
     expect(all.code).toBe(0)
-    expect(all.out.split('\n')[0]).toMatch(/^RUN +AGENT +OUTCOME +REASON +TURNS +CALLS +NUDGES +LAST STEP$/)
+    expect(all.out.split('\n')[0]).toMatch(
+      /^RUN +AGENT +TASK +OUTCOME +REASON +TURNS +CALLS +NUDGES +LAST STEP$/,
+    )
     expect(all.out.trim().split('\n')).toHaveLength(8)
     const halted = await command('runs', '--outcome', 'halted', '--reason', 'oscillation', '--since', '1h')
     expect(halted.out).toContain('oscillates')
