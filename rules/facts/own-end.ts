@@ -22,7 +22,9 @@ export function endAtOwnLimit(draft: Draft, lane: LaneMemory, { endedAtMs }: Ste
 export function goOnPastEnd(draft: Draft, { kind, startedAtMs }: Step): void {
   if (!hasEnded(draft) || startedAtMs < (draft.state.endedAtMs ?? 0)) return
   const isAtLimit = draft.outcome === 'failed' && draft.limit?.reason === 'agent_limit'
-  if (kind === 'user' || isAtLimit) draft.outcome = 'open'
+  if (kind !== 'user' && !isAtLimit) return
+  draft.outcome = 'open'
+  draft.reason = null
 }
 
 /** True for a run that ended by itself: no act of an operator changes that. */

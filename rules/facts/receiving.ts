@@ -15,6 +15,7 @@ import { isWaiting, noteEffect } from './effects.ts'
 import { goOnPastEnd, hasEnded } from './own-end.ts'
 import { joinsPromptCall, noteTeller } from './prompt-calls.ts'
 import { forgiveStop, hear, noteBegin } from './time.ts'
+import { endAsTold } from './told-end.ts'
 import { isKnownCall } from './totals.ts'
 
 /** Takes a step in: what happened in the run stands in `pending` until it settles, what is said about it holds at once. */
@@ -68,12 +69,7 @@ function takeBar(draft: Draft, step: BarStep): void {
 function note(draft: Draft, step: Step): void {
   const { state } = draft
   if (step.kind === 'ack' && state.halted && step.seq >= draft.seq) state.ackedHaltMs ??= step.endedAtMs
-  if (step.kind !== 'outcome') return
-  draft.outcome = step.outcome
-  // A decision that ended the run is what ended it, whatever the agent says of its stop.
-  if (step.outcome !== 'answered') draft.reason ??= step.reason ?? null
-  state.endedAtMs = step.endedAtMs
-  draft.correct = step.correct ?? draft.correct
+  if (step.kind === 'outcome') endAsTold(draft, step)
 }
 
 function wait(draft: Draft, step: Step): void {

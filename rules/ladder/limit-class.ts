@@ -4,6 +4,7 @@ import type { LaneMemory } from '../memory/lane-memory.ts'
 import type { Draft } from '../memory/run-memory.ts'
 import type { Finding } from '../words/decision.ts'
 import { isLimit, type LimitClass, type Reason } from '../words/reason.ts'
+import type { OutcomeStep } from '../words/step.ts'
 
 /** Settled steps, and calls, that say what a lane is doing. */
 const RECENT = 10
@@ -32,7 +33,19 @@ export function noteFinding(finding: Finding, { lane }: Facts): void {
 export function noteLimit({ reason }: Finding, { lane, step }: Facts, draft: Draft): void {
   if (!isLimit(reason) || (draft.limit !== null && reason !== 'agent_limit')) return
   const seen = saidLately(draft.state.lanes) ?? closest(lane)
-  const hangs = seen === 'genuine_complexity' && step.kind === 'tick' && isSilent(draft)
+  const hangs =
+    seen === 'genuine_complexity' && step.kind === 'tick' && isSilent(draft, draft.totals.seconds * 1000)
+  draft.limit = { reason, class: hangs ? 'exhaustion' : seen }
+}
+
+/** Notes a limit that the agent kept itself: it says that it stopped there, and no rule has met one before. */
+export function noteToldLimit(draft: Draft, { reason, receivedAtMs }: OutcomeStep): void {
+  if (reason === undefined || !isLimit(reason) || draft.limit !== null) return
+  const { lanes, firstHeardMs } = draft.state
+  const [root] = lanes
+  const seen = saidLately(lanes) ?? (root === undefined ? 'genuine_complexity' : closest(root))
+  const passedMs = receivedAtMs - (firstHeardMs ?? receivedAtMs)
+  const hangs = seen === 'genuine_complexity' && reason === 'budget_time' && isSilent(draft, passedMs)
   draft.limit = { reason, class: hangs ? 'exhaustion' : seen }
 }
 
@@ -40,7 +53,7 @@ export function noteLimit({ reason }: Finding, { lane, step }: Facts, draft: Dra
  * True for a run of which, when time alone brought it to its limit, nothing had come back for most of that time:
  * it was spent in a call that hangs, and nothing new came.
  */
-function isSilent({ state, totals }: Draft): boolean {
+function isSilent({ state }: Draft, passedMs: number): boolean {
   let firstMs = state.firstStartMs ?? Number.MAX_SAFE_INTEGER
   let lastMs = state.lastEndMs
   for (const { firstStartMs, lastEndMs } of state.lanes) {
@@ -48,7 +61,7 @@ function isSilent({ state, totals }: Draft): boolean {
     lastMs = Math.max(lastMs, lastEndMs)
   }
   const heardOfMs = Math.max(0, lastMs - firstMs)
-  return totals.seconds * 1000 - heardOfMs > SILENT_RATIO * totals.seconds * 1000
+  return passedMs - heardOfMs > SILENT_RATIO * passedMs
 }
 
 /** Of findings that say it by themselves; an outage and a gap that does not close are no answer to be found. */

@@ -75,7 +75,7 @@ export interface RunMemory {
   readonly policyVersion: string
   readonly totals: Totals
   readonly outcome: Outcome
-  /** Of the decision that ended the run. */
+  /** Of the decision that ended the run, else of the rule by which the agent says that it stopped itself. */
   readonly reason: Reason | null
   readonly correct: boolean | null
   /** Newest decision number, 0 when there is none. */

@@ -6,7 +6,9 @@ const ratio = z.number().min(0).max(1)
 
 const higherLimit = {
   runs: count,
-  helped: count.describe('Of those, runs in which new results kept coming: a higher limit may have helped them.'),
+  helped: count.describe(
+    'Of those, runs in which new results kept coming: a higher limit may have helped them.',
+  ),
   helpedRatio: ratio,
   averageSteps: z.number().describe('Model turns.'),
   averageCostUsd: z.number(),
