@@ -284,7 +284,8 @@ describe('decisions about calls that prompts tell', () => {
         fc.infiniteStream(fc.nat()),
         async (drawn, how, split, order) => {
           // An ordinal says which call it is only beside the call: where the prompt or the span holds all of it.
-          const needsIds = how.inputs === 'new' || how.toolSpans === 'without results'
+          const needsIds =
+            how.inputs === 'new' || how.toolSpans === 'without results' || how.toolSpans === 'without ids'
           const script = drawn.map((calls) =>
             calls.map((each) => (needsIds ? { ...each, id: undefined } : each)),
           )
