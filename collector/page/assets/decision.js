@@ -1,6 +1,6 @@
 import { adviceOf } from './advice.js'
 import { h } from './dom.js'
-import { number, plain } from './format.js'
+import { plain } from './format.js'
 import { stepLink } from './step.js'
 
 const did = { nudge: 'Nudged', halt: 'Halted', escalate: 'Handed over' }
@@ -63,9 +63,11 @@ export function helpedClass(helped) {
 
 /** What a decision rests on: links to its steps, counts, what was tried; null when there is nothing. */
 export function evidenceLine({ evidence, tried }, { ordinals, reveal }) {
-  const counts = Object.entries(evidence.counts).map(([name, count]) => `${plain(name)} ${number(count)}`)
   const links = evidence.steps.flatMap((id, i) => [i === 0 ? '' : ', ', stepLink(id, ordinals, reveal)])
-  const texts = [counts.join(' · '), tried.length > 0 ? `tried ${tried.join(', ')}` : ''].filter(Boolean)
+  const texts = [
+    (evidence.words ?? []).join(' · '),
+    tried.length > 0 ? `tried ${tried.join(', ')}` : '',
+  ].filter(Boolean)
   if (links.length + texts.length === 0) return null
   return h(
     'p',

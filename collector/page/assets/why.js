@@ -63,7 +63,8 @@ const limitTexts = {
   oscillation: 'It was going back and forth: a higher limit would not have helped.',
   exhaustion: 'Nothing new was coming: a higher limit would not have helped.',
   completion: 'It had what it needed and went on: a higher limit would not have helped.',
-  genuine_complexity: 'It was still making progress: a higher limit may have helped.',
+  genuine_complexity:
+    'New results kept coming; whether they served the task is not known. If they did, a higher limit may have helped.',
 }
 
 function adviceFor({ reason, enforced, action, handover }, { summary }) {
@@ -75,7 +76,7 @@ function adviceFor({ reason, enforced, action, handover }, { summary }) {
   if (reason === 'bar_lowered') return 'Restore the criterion, or retire it yourself; then resume.'
   if (reason === 'agent_limit' || reason.startsWith('budget_')) {
     return summary?.limit?.class === 'genuine_complexity'
-      ? 'It was still getting somewhere: resume it with a larger budget.'
+      ? 'New results kept coming; see whether they served the task. If so, resume it with a larger limit; if not, change the task.'
       : 'A larger budget would not have helped: change the tools or the task before you resume.'
   }
   if (action === 'escalate') return `A person takes over.${tools}`

@@ -39,6 +39,7 @@ describe('a run on the page', () => {
       .poll(() => why.getByRole('button').allTextContents())
       .toEqual(['step 3', 'step 4', 'step 5', 'step 6', 'step 7'])
     await expect.poll(() => why.textContent()).toContain('What to do: ')
+    await expect.poll(() => why.textContent()).toMatch(/\d equal calls of the \d in its lane/)
     const messages = at.page.getByRole('region', { name: 'Messages to the model' }).getByRole('listitem')
     await expect
       .poll(() => messages.first().textContent())
