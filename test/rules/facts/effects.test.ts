@@ -180,3 +180,54 @@ function tick(atMs: number): Step {
   const base = { id: 't', lane: '*', sequence: null, traceId: null, spanId: null }
   return { ...base, kind: 'tick', startedAtMs: atMs, endedAtMs: atMs, receivedAtMs: atMs }
 }
+
+describe('waits for a person', () => {
+  const start = new Script().call({ at: 1_000_000, gives: 'first' }).steps
+  const seconds = (...steps: readonly Step[]): number => {
+    const last = new Script().call({ at: 1_500_000, tookMs: 0, gives: 'last' }).steps
+    return after([...start, ...steps, ...last.map((step) => ({ ...step, id: 'last', sequence: 1 }))]).totals
+      .seconds
+  }
+  const waited = (n: number, fromMs: number, toMs: number): readonly Step[] => [
+    effect(`e${n}`, 'waiting', fromMs),
+    effect(`e${n}`, 'approved', toMs),
+  ]
+
+  it('are not charged; two at a time once', () => {
+    expect(seconds()).toBe(500)
+    expect(seconds(...waited(1, 1_100_000, 1_200_000))).toBe(400)
+    expect(seconds(...waited(1, 1_100_000, 1_200_000), ...waited(2, 1_150_000, 1_300_000))).toBe(300)
+    expect(seconds(...waited(1, 1_100_000, 1_200_000), ...waited(2, 1_300_000, 1_350_000))).toBe(350)
+  })
+
+  it('are the same however often they are told', () => {
+    const [waiting, approved] = waited(1, 1_100_000, 1_200_000)
+    if (waiting === undefined || approved === undefined) throw new Error('two steps')
+    const later = (step: Step, ms: number): Step => ({
+      ...step,
+      id: `${step.id} again`,
+      endedAtMs: step.endedAtMs + ms,
+    })
+    expect(seconds(waiting, approved, later(waiting, 5000), later(approved, 5000))).toBe(400)
+  })
+
+  it('of more effects than are kept apart are not charged either', () => {
+    const many = Array.from({ length: 40 }, (_, i) =>
+      waited(i, 1_100_000 + i * 2000, 1_101_000 + i * 2000),
+    ).flat()
+    expect(seconds(...many)).toBe(460)
+    const memory = after([...start, ...many])
+    expect(memory.state.waits).toHaveLength(32)
+    expect(memory.state.idleMs).toBe(8000)
+  })
+
+  it('suspend the run until the last is over; what is granted, refused or done without a wait suspends nothing', () => {
+    const outcome = (...steps: readonly Step[]): string => after([...start, ...steps]).outcome
+    expect(outcome(effect('a', 'waiting', 1_100_000))).toBe('suspended')
+    expect(outcome(effect('a', 'waiting', 1_100_000), ...waited(1, 1_100_000, 1_200_000))).toBe('suspended')
+    expect(outcome(...waited(1, 1_100_000, 1_200_000))).toBe('open')
+    expect(outcome(effect('a', 'waiting', 1_100_000), effect('a', 'denied', 1_200_000))).toBe('open')
+    for (const act of ['granted', 'refused', 'done'] as const)
+      expect(after([...start, effect('a', act, 1_100_000)]).state.waits, act).toEqual([])
+  })
+})
