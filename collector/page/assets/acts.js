@@ -30,7 +30,9 @@ export function actBar(path, { acted }) {
     shown = mark
     const focused = element.contains(document.activeElement) ? document.activeElement.textContent : null
     element.replaceChildren(
-      ...buttons.map(([name, kind, act]) => h('button', { type: 'button', class: kind, onclick: act }, name)),
+      ...buttons.map(([name, kind, act, title]) =>
+        h('button', { type: 'button', class: kind, onclick: act, title }, name),
+      ),
     )
     if (focused !== null) [...element.children].find(({ textContent }) => textContent === focused)?.focus()
   }
@@ -52,8 +54,8 @@ export function actBar(path, { acted }) {
       ? ['It was stuck', 'It was not stuck']
       : ['Answer was right', 'Answer was wrong']
     return [
-      ...(summary.correct === true ? [] : [[right, '', () => mark(summary, true, right)]]),
-      ...(summary.correct === false ? [] : [[wrong, '', () => mark(summary, false, wrong)]]),
+      ...(summary.correct === true ? [] : [[right, '', () => mark(summary, true, right), markTitle]]),
+      ...(summary.correct === false ? [] : [[wrong, '', () => mark(summary, false, wrong), markTitle]]),
     ]
   }
 
@@ -182,6 +184,8 @@ function boundFields(limits, totals) {
     },
   }
 }
+
+const markTitle = 'Your word goes into the report: how often stops and answers were right, by rule.'
 
 /** An act sent twice counts once. `crypto.randomUUID` exists in secure contexts only. */
 function newId() {

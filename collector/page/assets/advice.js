@@ -52,7 +52,10 @@ const stages = [
 function toldText({ seq, enforced }, steps) {
   if (!enforced) return 'Not sent: the mode only records.'
   const acks = new Set(steps.flatMap((step) => (step.kind === 'ack' && step.seq === seq ? [step.stage] : [])))
-  return stages.find(([stage]) => acks.has(stage))?.[1] ?? 'The agent has not said that it got it.'
+  return (
+    stages.find(([stage]) => acks.has(stage))?.[1] ??
+    'Not delivered as far as is known: the agent has not confirmed it.'
+  )
 }
 
 function stepsBetween(steps, decision, stop) {
