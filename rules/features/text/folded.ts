@@ -58,5 +58,7 @@ function plainSize(bytes: Uint8Array, at: number): number {
   if (first !== 0xe2) return 0
   // Quotation marks, dashes, bullets and the ellipsis stand among spaces (U+2000 to U+200A, U+2028 to U+202F).
   if (second === 0x80) return third > 0x8a && third < 0xa8 ? 3 : 0
-  return (second >= 0x86 && second <= 0x91) || (second >= 0x94 && second < 0xb0) ? 3 : 0
+  // Before the arrows stand the last Roman numerals (to U+2188), of which one has two cases.
+  if (second === 0x86) return third >= 0x90 ? 3 : 0
+  return (second >= 0x87 && second <= 0x91) || (second >= 0x94 && second < 0xb0) ? 3 : 0
 }

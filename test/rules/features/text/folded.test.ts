@@ -25,3 +25,14 @@ test('text is folded as ECMAScript folds it, in all scripts', () => {
     { numRuns: 3000 },
   )
 })
+
+test('every character alone is folded as ECMAScript folds it', () => {
+  const wrong: string[] = []
+  for (let code = 0; code < 0x20000; code++) {
+    // Halves of a pair are no characters.
+    if (code >= 0xd800 && code < 0xe000) continue
+    const text = `a${String.fromCodePoint(code)}b`
+    if (folded(text) !== text.replace(/\s+/g, ' ').trim().toLowerCase()) wrong.push(code.toString(16))
+  }
+  expect(wrong).toEqual([])
+})
