@@ -21,11 +21,13 @@ describe('a run on the page', () => {
 
     await at.server.report('r', loop(5))
     await decision('halt').waitFor()
-    const order = await at.page
-      .locator('.timeline li')
-      .evaluateAll((items) => items.map(({ className }) => className.split(' ').slice(0, 2).join(' ')))
-    expect(order.indexOf('decision nudge')).toBeLessThan(order.indexOf('decision halt'))
-    expect(order.at(-1)).toBe('step tool')
+    const order = () =>
+      at.page
+        .locator('.timeline li')
+        .evaluateAll((items) => items.map(({ className }) => className.split(' ').slice(0, 2).join(' ')))
+    await expect.poll(async () => (await order()).at(-1)).toBe('step tool')
+    const shown = await order()
+    expect(shown.indexOf('decision nudge')).toBeLessThan(shown.indexOf('decision halt'))
     await expect.poll(() => at.page.locator('.title .chip').textContent()).toBe('halted repetition')
   })
 
@@ -101,8 +103,9 @@ describe('a run on the page', () => {
       ...loop(1),
     ])
     await at.open('#/runs/r')
-    const same = await at.page.locator('.step.tool .same').allTextContents()
-    expect(same).toEqual(['A', 'A', '', '', '', 'A'])
+    await expect
+      .poll(() => at.page.locator('.step.tool .same').allTextContents())
+      .toEqual(['A', 'A', '', '', '', 'A'])
     const classes = await at.page
       .locator('.swatch')
       .evaluateAll((all) => all.map(({ className }) => className))
