@@ -1,4 +1,5 @@
-import { cell } from '../memory/call-table.ts'
+import type { ToolFacts } from '../facts/facts.ts'
+import { cell, flag, hasFlag } from '../memory/call-table.ts'
 import type { ErrorClass } from '../words/features.ts'
 import { findingOf, toolsOf } from './finding.ts'
 import type { Rule } from './rule.ts'
@@ -52,7 +53,7 @@ export const dependencyDown: Rule<Name> = {
   judge: (facts, settings) => {
     if (facts.kind !== 'tool' || facts.echo || !causes.has(facts.step.error?.class ?? 'other')) return null
     const { calls } = facts.lane
-    const rows = facts.repeats.sameError
+    const rows = unanswered(facts)
     const distinct = new Set(rows.map((row) => cell(calls, row, 'gist')))
     if (rows.length < settings.nudgeAt || distinct.size < settings.calls) return null
     return findingOf(facts, {
@@ -67,7 +68,7 @@ export const dependencyDown: Rule<Name> = {
   consider: (facts, settings) => {
     if (facts.kind !== 'tool' || !causes.has(facts.step.error?.class ?? 'other')) return null
     const { nudgeAt, escalateAt, calls } = settings
-    const rows = facts.repeats.sameError
+    const rows = unanswered(facts)
     const distinct = new Set(rows.map((row) => cell(facts.lane.calls, row, 'gist'))).size
     return {
       gauges: [{ measure: 'same_failures', value: rows.length, nudgeAt, haltAt: escalateAt }],
@@ -77,4 +78,20 @@ export const dependencyDown: Rule<Name> = {
       ],
     }
   },
+}
+
+/** A shell that works says nothing of what another command in it needs. */
+const shells = /shell|bash|terminal|command|exec|python|code/i
+
+/** The failures after which the tool that failed, or in a shell the command, has not worked again: what a retry got over is not down. */
+function unanswered({ lane: { calls, toolNames }, row, repeats }: ToolFacts): readonly number[] {
+  return repeats.sameError.filter((failure) => {
+    const tool = cell(calls, failure, 'tool')
+    const name = shells.test(toolNames[tool] ?? '') ? 'gist' : 'tool'
+    const failed = cell(calls, failure, name)
+    for (let later = failure + 1; later < row; later++) {
+      if (cell(calls, later, name) === failed && !hasFlag(calls, later, flag.failed)) return false
+    }
+    return true
+  })
 }
