@@ -55,10 +55,14 @@ function plainSize(bytes: Uint8Array, at: number): number {
   if (first === 0xf0) return second === 0x9f ? 4 : 0
   if (first >= 0xe4 && first <= 0xe9) return 3
   if (first === 0xe3) return second === 0x80 && third === 0x80 ? 0 : 3
-  if (first !== 0xe2) return 0
+  return first === 0xe2 && isSign(second, third) ? 3 : 0
+}
+
+/** Of the characters from U+2000 to U+2FFF, whose first byte is 0xe2. */
+function isSign(second: number, third: number): boolean {
   // Quotation marks, dashes, bullets and the ellipsis stand among spaces (U+2000 to U+200A, U+2028 to U+202F).
-  if (second === 0x80) return third > 0x8a && third < 0xa8 ? 3 : 0
+  if (second === 0x80) return third > 0x8a && third < 0xa8
   // Before the arrows stand the last Roman numerals (to U+2188), of which one has two cases.
-  if (second === 0x86) return third >= 0x90 ? 3 : 0
-  return (second >= 0x87 && second <= 0x91) || (second >= 0x94 && second < 0xb0) ? 3 : 0
+  if (second === 0x86) return third >= 0x90
+  return (second >= 0x87 && second <= 0x91) || (second >= 0x94 && second < 0xb0)
 }
