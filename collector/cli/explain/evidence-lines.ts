@@ -58,7 +58,7 @@ function usualGapMs(startsMs: readonly number[]): number | null {
 }
 
 function apart(gapMs: number): string {
-  if (gapMs < 50) return 'at the same time'
+  if (gapMs < 50) return 'one right after the other'
   if (gapMs < 100_000) return `about ${Number((gapMs / 1000).toFixed(gapMs < 10_000 ? 1 : 0))} s apart`
   return `about ${Math.round(gapMs / 60_000)} min apart`
 }
