@@ -52,7 +52,12 @@ export function readiness(client: Client, timeoutMs: number): () => Promise<void
 /** A second connection for subscriptions, since one that subscribes cannot do anything else; a cluster's client has its own. */
 export function subscriberOf(client: Client): Client {
   if (client instanceof Cluster) return client
-  const subscriber = client.duplicate({ enableAutoPipelining: false, enableOfflineQueue: true })
+  // `createHints` subscribes again on every connection; ioredis would do so without looking at what becomes of it.
+  const subscriber = client.duplicate({
+    enableAutoPipelining: false,
+    enableOfflineQueue: true,
+    autoResubscribe: false,
+  })
   subscriber.on('error', () => {})
   return subscriber
 }
