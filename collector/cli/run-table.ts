@@ -1,3 +1,4 @@
+import { oneLine } from './one-line.ts'
 import type { z } from 'zod'
 import type { runList } from '../control/schemas/run.ts'
 import { nudgesText } from './nudges-text.ts'
@@ -32,10 +33,7 @@ const longestTask = 32
 
 const taskColumn = {
   heading: 'TASK',
-  cell: ({ task }: Run) => {
-    const line = (task ?? '-').replace(/\s+/g, ' ').trim()
-    return line.length > longestTask ? `${line.slice(0, longestTask - 1)}…` : line
-  },
+  cell: ({ task }: Run) => oneLine(task ?? '-', longestTask),
 }
 
 /** The limit that was met, and what the run was doing. */

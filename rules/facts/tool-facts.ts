@@ -145,7 +145,6 @@ function flagsOf(traits: Traits, progress: boolean, echo: boolean): number {
     (traits.effect ? flag.effect : 0) |
     (traits.waiting ? flag.waiting : 0) |
     (traits.transient ? flag.transient : 0) |
-    (traits.handoff ? flag.handoff : 0) |
     (progress ? flag.progress : 0) |
     (echo ? flag.echo : 0)
   )

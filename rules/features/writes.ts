@@ -8,13 +8,13 @@ const keys = new Map([
   ['cmd', true],
   ['script', true],
   ['code', true],
-  ['source', true],
   ['content', false],
-  ['input', true],
+  ['input', false],
   ['query', false],
   ['sql', false],
   ['statement', false],
   ['action', false],
+  ['source', true],
 ])
 
 // Commands that change files, packages or repositories, and programs of the project's own, at the beginning of a command.

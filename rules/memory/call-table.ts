@@ -36,7 +36,6 @@ export const flag = {
   waiting: 8,
   progress: 16,
   transient: 32,
-  handoff: 64,
   /** Another call of the same round was the same call. */
   echo: 128,
   /** Told by a later prompt, and by nothing else so far. */

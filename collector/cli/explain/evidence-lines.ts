@@ -1,4 +1,5 @@
 import { counted, evidenceTexts } from '@loop-observer/rules'
+import { oneLine } from '../one-line.ts'
 import type { DecisionShown, TimelineLine } from './timeline.ts'
 
 /** Different calls named at most. */
@@ -37,7 +38,7 @@ function callsText(lines: readonly TimelineLine[]): string | null {
     if (step.kind !== 'tool') continue
     startsMs.push(step.startedAtMs)
     const args = step.preview?.args ?? null
-    const name = shorten(args === null ? step.tool : `${step.tool}(${args})`)
+    const name = oneLine(args === null ? step.tool : `${step.tool}(${args})`, longestChars)
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
   if (counts.size === 0) return null
@@ -61,9 +62,4 @@ function apart(gapMs: number): string {
   if (gapMs < 50) return 'one right after the other'
   if (gapMs < 100_000) return `about ${Number((gapMs / 1000).toFixed(gapMs < 10_000 ? 1 : 0))} s apart`
   return `about ${Math.round(gapMs / 60_000)} min apart`
-}
-
-function shorten(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > longestChars ? `${line.slice(0, longestChars - 1)}…` : line
 }

@@ -1,4 +1,5 @@
 import { counted } from '@loop-observer/rules'
+import { oneLine } from '../one-line.ts'
 import type { TimelineLine } from './timeline.ts'
 
 /** Results named at most, the newest. */
@@ -17,12 +18,10 @@ export function foundLines(lines: readonly TimelineLine[]): readonly string[] {
   if (results.length === 0) return ['found: nothing']
   const named = results
     .slice(-mostNamed)
-    .map(({ number, tool, text }) => `   #${number} ${tool}${text === null ? '' : `: ${shorten(text)}`}`)
+    .map(
+      ({ number, tool, text }) =>
+        `   #${number} ${tool}${text === null ? '' : `: ${oneLine(text, longestChars)}`}`,
+    )
   const newest = results.length > mostNamed ? ', the newest of them' : ''
   return [`found: ${counted(results.length, 'different result')}${newest}`, ...named]
-}
-
-function shorten(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > longestChars ? `${line.slice(0, longestChars - 1)}…` : line
 }

@@ -1,3 +1,4 @@
+import { oneLine } from '../one-line.ts'
 import { counted } from '@loop-observer/rules'
 import { styleText } from 'node:util'
 import { table, type Column } from '../table.ts'
@@ -49,12 +50,12 @@ export function timelineTable(lines: readonly TimelineLine[], { human, around }:
       heading: 'STEP',
       cell: (row) =>
         'line' in row
-          ? shorten(stepText(row.line.step), stepChars)
+          ? oneLine(stepText(row.line.step), stepChars)
           : `${counted(row.leftOut, 'step')} left out (--all)`,
     },
     {
       heading: 'CAME BACK',
-      cell: ofLine(({ step }) => shorten(answerText(step), answerChars)),
+      cell: ofLine(({ step }) => oneLine(answerText(step), answerChars)),
       style: answerStyle,
     },
     {
@@ -150,9 +151,4 @@ function answerText(step: StepShown): string {
   if (step.observation.state !== 'known')
     return `${failed}${step.observation.state === 'empty' ? 'empty' : failed === '' ? 'not captured' : ''}`.trim()
   return `${failed}${step.preview?.observation ?? counted(step.observation.lineCount, 'line')}`
-}
-
-function shorten(text: string, most: number): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > most ? `${line.slice(0, most - 1)}…` : line
 }

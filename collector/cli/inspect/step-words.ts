@@ -7,6 +7,7 @@ import type {
   ToolReading,
 } from '../../dialects/reading.ts'
 import type { AttributeValue } from '../../receiver/span-view.ts'
+import { oneLine } from '../one-line.ts'
 
 /** What a reading says, on one line. */
 export function stepInWords(reading: Reading): string {
@@ -34,8 +35,7 @@ export function stepInWords(reading: Reading): string {
 /** A value on one line of at most 100 characters, secrets masked. */
 export function shown(value: AttributeValue): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const line = maskSecrets(text.slice(0, longest * 2)).replaceAll(/\s+/g, ' ')
-  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line
+  return oneLine(maskSecrets(text.slice(0, longest * 2)), longest)
 }
 
 const longest = 100

@@ -16,9 +16,11 @@ export interface FailureSignals {
  */
 export function toldFailure({ words, types = [] }: FailureSignals): string | null {
   const told = words.filter(isSaid)
+  const named = types.filter(isSaid)
+  // Mostly there is nothing to choose from, and looking for classes costs.
+  if (told.length < 2 && named.length === 0) return told[0] ?? null
   const classed = told.find(namesClass)
   if (classed !== undefined) return classed
-  const named = types.filter(isSaid)
   const plain = told.find((text) => !isGeneral(text)) ?? told[0]
   const type = named.find(namesClass)
   if (plain === undefined) return type ?? named.find((name) => !isGeneral(name)) ?? named[0] ?? null

@@ -15,6 +15,8 @@ describe('what arguments say of writing', () => {
     ['code that ends with an assignment', { code: "import os\n\ndf['a'] = df['b'].fillna(0)\n" }],
     ['code that adds', { script: 'total += 3' }],
     ['bare text', 'rm -r out'],
+    ['a statement beside its source', { source: 'orders', sql: 'delete from t' }],
+    ['a cell of a notebook', { source: 'x = load()' }],
   ])('%s changes something', (_, args) => {
     expect(writes(args)).toBe(true)
   })
@@ -31,6 +33,7 @@ describe('what arguments say of writing', () => {
     ['code that ends with a value', { code: 'x = load()\nx.head()' }],
     ['a comparison', { code: 'x == 3' }],
     ['a query that looks like an assignment', { query: 'lang=python' }],
+    ['an input that looks like one', { input: 'name=anna' }],
     ['bare words that look like one', 'lang=python'],
     ['a comparison in SQL', { sql: 'select * from t where a > b' }],
     ['an act that only looks', { action: 'screenshot' }],
