@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { maxTextChars } from '../../../rules/features/clip.ts'
 import { errorFeatures, failureSignatures } from '../../../rules/features/errors/error.ts'
 import type { ErrorClass } from '../../../rules/words/features.ts'
 import { hashing } from './hashing.ts'
@@ -160,4 +161,17 @@ test('a failure line is its words with every number masked', () => {
   expect(one).toBe(two)
   expect(one).not.toBe(other)
   expect(rest).toEqual([])
+})
+
+test('a number in a failure line counts as one, whatever its digits; that there is one does', () => {
+  const sign = (line: string) => failureSignatures([line], hashing)[0]
+  expect(sign('took 1,250.75 s of 3')).toBe(sign('took 7 s of 12'))
+  expect(sign('at 3.')).not.toBe(sign('at 3'))
+  expect(sign('at 3 x')).not.toBe(sign('at  x'))
+  expect(sign('3-4')).not.toBe(sign('3'))
+})
+
+test('of a long failure line its beginning counts', () => {
+  const [cut, whole] = ['x'.repeat(maxTextChars), `${'x'.repeat(maxTextChars)} y`]
+  expect(failureSignatures([cut], hashing)).toEqual(failureSignatures([whole], hashing))
 })

@@ -69,3 +69,29 @@ test('a general word before or between the signals never changes the class', () 
 test('nothing said is nothing told', () => {
   expect(toldFailure({ words: [null, undefined, ' '] })).toBeNull()
 })
+
+test('nothing but a type is told as it is: one that names a class first, then one that is more than general', () => {
+  const told = (...types: readonly (string | null)[]) => toldFailure({ words: [null, ' '], types })
+  expect(told('tool_error', 'WidgetJammed', 'RateLimitError')).toBe('RateLimitError')
+  expect(told('ToolError', 'WidgetJammed')).toBe('WidgetJammed')
+  expect(told('', 'ToolError', 'Failure')).toBe('ToolError')
+  expect(told('', ' ', null)).toBeNull()
+})
+
+test('words that name a class stand alone, whatever the types say', () => {
+  expect(toldFailure({ words: ['Tool error', '404 Not Found'], types: ['PermissionError'] })).toBe(
+    '404 Not Found',
+  )
+  expect(toldFailure({ words: ['404 Not Found'], types: ['PermissionError'] })).toBe('404 Not Found')
+})
+
+test('a text is general by all of its words, up to 120 characters; without words it is', () => {
+  const told = (words: string) => toldFailure({ words: [words, 'the widget is jammed'] })
+  expect(told('The tool call has failed: unknown error 17.')).toBe('the widget is jammed')
+  expect(told('ToolCallError')).toBe('the widget is jammed')
+  expect(told('-- 17 --')).toBe('the widget is jammed')
+  const long = 'error '.repeat(20).trim()
+  expect(told(`${long}!`)).toBe('the widget is jammed')
+  expect(told(`${long}!!`)).toBe(`${long}!!`)
+  expect(told('WidgetError')).toBe('WidgetError')
+})

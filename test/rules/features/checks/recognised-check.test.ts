@@ -36,6 +36,50 @@ describe('a check is recognised', () => {
     expect(nameOf('run_tests', {})).toBe('run_tests')
   })
 
+  it('as the same check however its arguments are spaced, and where there are none', () => {
+    const named = (args: unknown): string | undefined => nameOf('lint_file', args)
+    expect(named('  a.ts \n b.ts ')).toBe(named('a.ts b.ts'))
+    expect(named('a.ts b.ts')).not.toBe(named('a.tsb.ts'))
+    expect(named('"a.ts"')).not.toBe(named('a.ts'))
+    for (const none of ['', ' ', null, undefined, {}, [], '{}', '[]']) expect(named(none)).toBe('lint_file')
+    expect(named(() => 1)).toBe('lint_file')
+  })
+
+  it('by the command alone, wherever the arguments hold it', () => {
+    const command = 'npm test'
+    for (const key of ['command', 'cmd', 'script', 'args', 'argv'])
+      expect(nameOf('bash', { other: 'x', [key]: command })).toContain('bash(npm test*)')
+    expect(nameOf('bash', { command: ['npm', 7, 'test'] })).toContain('bash(npm test*)')
+    expect(nameOf('bash', { command: ' \n npm\ttest ' })).toContain('bash(npm test*)')
+    expect(nameOf('bash', ['npm', 'test'])).toContain('bash(npm test*)')
+    for (const other of [
+      { command: { command } },
+      { command: null, cmd: command },
+      { other: command },
+      7,
+      null,
+    ])
+      expect(nameOf('bash', other)).toBeUndefined()
+    expect(nameOf('lint_file', { command })).toMatch(/^lint_file #/)
+  })
+
+  it('by a command of 4000 characters at most', () => {
+    const reaches = { checks: ['bash(*end)'] }
+    const named = (command: string): string | undefined =>
+      recognisedCheck({ tool: 'bash', args: command, observation: '', ok: null }, reaches, hashing)?.check
+    expect(named(`${'x'.repeat(3997)}end`)).toMatch(/^bash/)
+    expect(named(`${'x'.repeat(3998)}end`)).toBeUndefined()
+  })
+
+  it('by an entry that takes any command, though there is none', () => {
+    const any = { checks: ['bash(*)'] }
+    const named = (args: unknown): string | undefined =>
+      recognisedCheck({ tool: 'bash', args, observation: '', ok: null }, any, hashing)?.check
+    expect(named({})).toBe('bash(*)')
+    expect(named(null)).toBe('bash(*)')
+    expect(named({ command: { a: 1 } })).toMatch(/^bash\(\*\) #/)
+  })
+
   it('nowhere by default, and not where nothing was captured', () => {
     const call = { tool: 'run_tests', args: {}, observation: 'FAILED', ok: false }
     expect(recognisedCheck(call, { checks: [] }, hashing)).toBeNull()
