@@ -3,6 +3,7 @@ import { countStep } from './facts/totals.ts'
 import { deadlineMs, passTime, type Timing } from './facts/time.ts'
 import { warnOfBudgets } from './facts/budget-warnings.ts'
 import { placed } from './facts/prompt-calls.ts'
+import { endAsObserved } from './facts/own-end.ts'
 import { isLate, nextSettleMs, takeSettled } from './facts/settling.ts'
 import { absorbLate, stepFacts } from './facts/step-facts.ts'
 import { receive } from './facts/receiving.ts'
@@ -137,6 +138,7 @@ function settle(judging: Judging, fence: string | null): void {
 /** Records one step whose place is final, and asks every rule about it. */
 function judgeStep(judging: Judging, settled: Step): void {
   const { draft, policy } = judging
+  if (settled.kind === 'outcome') return endAsObserved(draft, settled)
   const lane = laneOf(draft.state, settled.lane)
   const step = placed(settled, draft, lane)
   if (step === null) return

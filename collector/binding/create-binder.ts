@@ -4,6 +4,7 @@ import type { BoundSteps, RunIntro } from '../judging/judging.ts'
 import type { RunKey, Store } from '../store/store.ts'
 import type { Binder, SpanReadings } from './binding.ts'
 import { agentOf, RootAgents } from './actors.ts'
+import { isBareEnd, RunEnds } from './ends.ts'
 import { hashing } from './hashing.ts'
 import { chainOf, identified, runValueOf } from './identity.ts'
 import { describeRun, introKeys, isFromSdk, parentOf, taskOf } from './intro.ts'
@@ -44,6 +45,7 @@ export function createBinder({ store, policies, hashKey, notices = {} }: BinderP
   const runs = new RunKeys(store)
   const roots = new RootAgents(store)
   const naming = new AgentNaming(store)
+  const ends = new RunEnds(store)
   const memories = newMemories()
   /** What runs were introduced with: only their first steps need it. */
   const described = new RecentMap<RunKey, RunIntro['attributes']>(20_000)
@@ -61,7 +63,9 @@ export function createBinder({ store, policies, hashKey, notices = {} }: BinderP
       tellSkews(telling, context.nowMs, notices)
       const claims = telling.map((span) => claimOf(span, policy))
       const runKeys = await runs.resolve(context.tenant, claims)
-      const groups = groupByRun(telling, runKeys)
+      const groups = groupByRun(telling, runKeys, ({ traceId }) =>
+        runs.isBound(context.tenant, traceId ?? ''),
+      )
       const rootOf = await roots.resolve(context.tenant, groups)
       const { nowMs } = context
       const bound: BoundSteps[] = []
@@ -81,8 +85,11 @@ export function createBinder({ store, policies, hashKey, notices = {} }: BinderP
           if (turn.isLong) await turn.pass()
         }
         const names = naming.hasSomething(intro) ? await naming.tell({ intro, readings: all, nowMs }) : []
+        const ending = { key, readings: all, hasBegun: known !== undefined, nowMs }
+        const ended = ends.hasSomething(ending) ? await ends.tell(ending) : []
         if (known === undefined && records.length > 0) described.set(key, intro.attributes)
-        bound.push({ intro, records: names.length === 0 ? records : [...records, ...names] })
+        records.push(...names, ...ended)
+        bound.push({ intro, records })
       }
       return bound
     },
@@ -108,7 +115,8 @@ function claimOf(span: SpanReadings, policy: PolicyFile): RunClaim {
   const { traceId, runId, startMs } = reading
   const attribute = runId === null ? runValueOf(span, reading, policy) : null
   const calls = runId === null && attribute === null ? chainOf(span) : null
-  const claim = { traceId, runId, attribute, startMs, isWeak: reading.kind === 'naming' }
+  const isWeak = reading.kind === 'naming' || reading.kind === 'end'
+  const claim = { traceId, runId, attribute, startMs, isWeak }
   return calls === null ? claim : { ...claim, calls }
 }
 
@@ -125,11 +133,15 @@ interface RunGroup {
   readonly readings: Reading[]
 }
 
-function groupByRun(spans: readonly SpanReadings[], keys: readonly RunKey[]): readonly RunGroup[] {
+function groupByRun(
+  spans: readonly SpanReadings[],
+  keys: readonly RunKey[],
+  isOfRun: (reading: Reading) => boolean,
+): readonly RunGroup[] {
   const groups = new Map<RunKey, RunGroup>()
   for (const [index, span] of spans.entries()) {
     const key = keys[index]
-    if (key === undefined) continue
+    if (key === undefined || (isBareEnd(span) && !isOfRun(firstReading(span)))) continue
     let group = groups.get(key)
     if (group === undefined) groups.set(key, (group = { key, spans: [], readings: [] }))
     group.spans.push(span)

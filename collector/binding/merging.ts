@@ -121,7 +121,7 @@ function sorted(readings: readonly Reading[]): Sorted {
     else if (reading.kind === 'model') kinds.modelCalls.push(reading)
     else if (reading.kind === 'amendment') kinds.amendments.push(reading)
     else if (reading.kind === 'outcome') kinds.outcomeReadings.push(reading)
-    else if (reading.kind !== 'naming') kinds.others.push(reading)
+    else if (reading.kind !== 'naming' && reading.kind !== 'end') kinds.others.push(reading)
   }
   return kinds
 }

@@ -37,7 +37,7 @@ export class AgentNaming {
   async tell(batch: NamedBatch): Promise<readonly StepRecord[]> {
     const { intro, readings } = batch
     const { key, agent } = intro
-    const hasSteps = readings.some(({ kind }) => kind !== 'naming')
+    const hasSteps = readings.some(({ kind }) => kind !== 'naming' && kind !== 'end')
     if (!this.hasSomething(intro)) return []
     const record = this.#held.get(key) ?? recordOf(batch, agent ?? '')
     if (!hasSteps && (await this.#store.read(key)) === null) {

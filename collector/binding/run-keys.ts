@@ -62,6 +62,11 @@ export class RunKeys {
     })
   }
 
+  /** True when the trace is bound to a run, as far as this process knows. */
+  isBound(tenant: string, traceId: string): boolean {
+    return this.#bound.get(`${tenant}/${traceId}`) !== undefined
+  }
+
   #bindOnce(tenant: string, traceId: string, claim: RunClaim): Promise<void> {
     const trace = `${tenant}/${traceId}`
     const underWay = this.#binding.get(trace)

@@ -22,7 +22,8 @@ export function createIngest({ decode, read, binder, stepless }: IngestParts): I
     const readable: SpanReadings[] = []
     for (const span of spans) {
       const readings = read(span).map((reading) => ({ ...reading, runId: reading.runId ?? run }))
-      if (readings.every(({ kind }) => kind === 'naming')) stepless.note(tenant, span.spanId)
+      if (readings.every(({ kind }) => kind === 'naming' || kind === 'end'))
+        stepless.note(tenant, span.spanId)
       if (readings.length > 0)
         readable.push({ readings, attributes: span.attributes, resource: span.resource })
     }

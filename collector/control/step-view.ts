@@ -123,6 +123,16 @@ function observationView(observation: Observation): Readonly<Record<string, unkn
   return { state, fingerprint, lineCount, sizeChars }
 }
 
-function outcomeDetails({ outcome, correct, reason }: OutcomeStep): Readonly<Record<string, unknown>> {
-  return { outcome, correct, ...(reason === undefined ? {} : { reason }) }
+function outcomeDetails({
+  outcome,
+  correct,
+  reason,
+  observed,
+}: OutcomeStep): Readonly<Record<string, unknown>> {
+  return {
+    outcome,
+    correct,
+    ...(reason === undefined ? {} : { reason }),
+    ...(observed === undefined ? {} : { observed }),
+  }
 }

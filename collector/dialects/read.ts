@@ -1,5 +1,6 @@
 import type { SpanView } from '../receiver/span-view.ts'
 import { readBase } from './base.ts'
+import { readEnd } from './end-reading.ts'
 import { kindFinder, type NamedTest } from './kinds.ts'
 import { readLimit } from './limit-reading.ts'
 import { readMark } from './mark-reading.ts'
@@ -29,7 +30,7 @@ export function spanReader(notices: ReaderNotices = {}): SpanReader {
       const test = kindOf(span)
       if (test !== null) return readKind(span, test)
       notices.onUnknown?.(span.scopeName, guess(span))
-      return limitOn(span, 'generic')
+      return around(span, 'generic', limitOn(span, 'generic'))
     } catch (error) {
       notices.onFault?.(error, span)
       return nothing
@@ -56,7 +57,7 @@ function readKind(span: SpanView, test: NamedTest): readonly Reading[] {
       const limits = limitOn(span, test.dialect)
       const answers = readAnswers(span, test)
       const told = answers.length === 0 ? limits : [...answers, ...limits]
-      return told.length === 0 ? namingOn(span, test.dialect) : told
+      return around(span, test.dialect, told.length === 0 ? namingOn(span, test.dialect) : told)
     }
     case 'check':
     case 'bar':
@@ -71,6 +72,12 @@ function readKind(span: SpanView, test: NamedTest): readonly Reading[] {
 function namingOn(span: SpanView, dialect: string): readonly Reading[] {
   const base = readBase(span, dialect)
   return base.agent === null && base.actor === null ? nothing : [{ ...base, kind: 'naming' }]
+}
+
+/** A span around other work: its end may be that of the run. */
+function around(span: SpanView, dialect: string, told: readonly Reading[]): readonly Reading[] {
+  const end = readEnd(span, dialect)
+  return end === null ? told : [...told, end]
 }
 
 function limitOn(span: SpanView, dialect: string): readonly Reading[] {

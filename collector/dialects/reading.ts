@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../receiver/span-view.ts'
-import type { ObservationSource, SourceRank } from '@loop-observer/rules'
+import type { ObservationSource, OutcomeStep, SourceRank } from '@loop-observer/rules'
 
 /** Identity and time of the record that a reading comes from. */
 export interface ReadingBase {
@@ -159,6 +159,12 @@ interface NamingReading extends ReadingBase {
   readonly kind: 'naming'
 }
 
+/** The record around the work of a run ended; it begins where it ends. */
+export interface EndReading extends ReadingBase {
+  readonly kind: 'end'
+  readonly outcome: OutcomeStep['outcome']
+}
+
 /** What one span says about a run: zero or more of these come from a span. */
 export type Reading =
   | ToolReading
@@ -168,3 +174,4 @@ export type Reading =
   | MarkReading
   | AgentLimitReading
   | NamingReading
+  | EndReading

@@ -27,7 +27,16 @@ export function recordedSummary(run: RecordedRun, file: PolicyFile): RunSummary 
 
 /** A run put together from spans as a report sees it: of its end no more is known than what its spans tell. */
 export function spanSummary(run: SpanRun, file: PolicyFile): RunSummary {
-  return summaryOf(filedSpanRun(run, file), file, { outcome: 'lost', correct: null, met: false })
+  return summaryOf(filedSpanRun(run, file), file, { outcome: observedEnd(run), correct: null, met: false })
+}
+
+/** As the last root says that ended, when nothing began after it. */
+function observedEnd({ steps }: SpanRun): Ending['outcome'] {
+  const last = steps.findLast((step) => step.kind === 'outcome')
+  const goesOn = steps.some(
+    ({ kind, startedAtMs }) => kind !== 'outcome' && startedAtMs >= (last?.endedAtMs ?? 0),
+  )
+  return last === undefined || goesOn ? 'lost' : last.outcome
 }
 
 interface Ending {

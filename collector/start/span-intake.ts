@@ -33,7 +33,11 @@ export function spanIntake({ read, binder, judge, stepless }: SpanIntakeParts): 
           ? []
           : await binder.bind(readable, { tenant, source: 'telemetry', nowMs: receivedAtMs })
       // Also a span that was read and told nothing new, such as a node around calls that were told before.
-      const steps = new Set(bound.flatMap(({ records }) => records.map(({ step }) => step.spanId)))
+      const steps = new Set(
+        bound.flatMap(({ records }) =>
+          records.flatMap(({ step }) => (step.kind === 'outcome' ? [] : [step.spanId])),
+        ),
+      )
       for (const { spanId } of spans) if (!steps.has(spanId)) stepless.note(tenant, spanId)
       if (bound.length > 0) await judge.accept(bound)
     },

@@ -40,6 +40,7 @@ export function memoryShapes(): string[][] {
       limits: 0,
       tools: 0,
       firstStartMs: 0,
+      newestStartMs: 0,
       firstHeardMs: 0,
       lastEndMs: 0,
       idleMs: 0,
@@ -51,6 +52,7 @@ export function memoryShapes(): string[][] {
       halted: 0,
       haltRecorded: 0,
       endedAtMs: 0,
+      endObserved: 0,
       ackedHaltMs: 0,
     }),
     keysOf<Lane>({

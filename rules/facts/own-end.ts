@@ -2,7 +2,7 @@ import type { LaneMemory } from '../memory/lane-memory.ts'
 import { isRootLane } from '../memory/lanes.ts'
 import type { Draft } from '../memory/run-memory.ts'
 import { endsByItself } from '../words/reason.ts'
-import type { Step } from '../words/step.ts'
+import type { OutcomeStep, Step } from '../words/step.ts'
 
 /**
  * The agent's own framework ended the run at its limit: it has failed, unless something says otherwise. The
@@ -16,15 +16,30 @@ export function endAtOwnLimit(draft: Draft, lane: LaneMemory, { endedAtMs }: Ste
 }
 
 /**
+ * The record around the run's work ended, and nobody has said how the run did: it answered, unless the record says that
+ * it failed. Work that began later shows that the run goes on.
+ */
+export function endAsObserved(draft: Draft, { outcome, endedAtMs }: OutcomeStep): void {
+  const { state } = draft
+  if (draft.outcome !== 'open' || state.halted || state.newestStartMs >= endedAtMs) return
+  draft.outcome = outcome
+  state.endedAtMs = endedAtMs
+  state.endObserved = true
+}
+
+/**
  * What begins after a run ended by itself may show that it goes on: a person who speaks again, in the same session; past
- * its framework's limit any work, for the framework caught its own error or began again.
+ * its framework's limit any work, for the framework caught its own error or began again; and so it does where
+ * the end was only observed.
  */
 export function goOnPastEnd(draft: Draft, { kind, startedAtMs }: Step): void {
-  if (!hasEnded(draft) || startedAtMs < (draft.state.endedAtMs ?? 0)) return
+  const { state } = draft
+  if (!hasEnded(draft) || startedAtMs < (state.endedAtMs ?? 0)) return
   const isAtLimit = draft.outcome === 'failed' && draft.limit?.reason === 'agent_limit'
-  if (kind !== 'user' && !isAtLimit) return
+  if (kind !== 'user' && !isAtLimit && !state.endObserved) return
   draft.outcome = 'open'
   draft.reason = null
+  state.endObserved = false
 }
 
 /** True for a run that ended by itself: no act of an operator changes that. */

@@ -6,6 +6,7 @@ import {
   type AmendmentStep,
   type BarStep,
   type OperatorStep,
+  type OutcomeStep,
   type Step,
   type ToolStep,
 } from '../words/step.ts'
@@ -32,8 +33,9 @@ export function receive(draft: Draft, step: Step): void {
     // Who asks is at work: its first call may hang, and nothing else be heard of it.
     case 'fence':
       return noteBegin(draft, step)
-    case 'ack':
     case 'outcome':
+      return takeEnd(draft, step)
+    case 'ack':
     case 'tick':
     case 'naming':
     case 'opinion':
@@ -69,18 +71,29 @@ function takeBar(draft: Draft, step: BarStep): void {
 function note(draft: Draft, step: Step): void {
   const { state } = draft
   if (step.kind === 'ack' && state.halted && step.seq >= draft.seq) state.ackedHaltMs ??= step.endedAtMs
-  if (step.kind === 'outcome') endAsTold(draft, step)
 }
 
 function wait(draft: Draft, step: Step): void {
   const { state } = draft
   goOnPastEnd(draft, step)
   noteBegin(draft, step)
+  state.newestStartMs = Math.max(state.newestStartMs, step.startedAtMs)
   const lane = laneOf(state, step.lane)
   lane.firstStartMs = Math.min(lane.firstStartMs, step.startedAtMs)
   lane.lastEndMs = Math.max(lane.lastEndMs, step.endedAtMs)
   if (state.ackedHaltMs !== null && step.startedAtMs > state.ackedHaltMs) draft.ranPastHalt++
   state.pending.push(step)
+}
+
+/**
+ * An end that is told holds at once. One that was observed waits for its turn, and is nothing that the agent did; before
+ * any work there is nothing to end.
+ */
+function takeEnd(draft: Draft, step: OutcomeStep): void {
+  if (step.observed !== true) return endAsTold(draft, step)
+  const { pending, lanes } = draft.state
+  const [first] = lanes
+  if (first !== undefined) pending.push({ ...step, lane: first.lane })
 }
 
 /** A second record of a call: while it waits the better source wins, later it only teaches equality. */

@@ -12,6 +12,7 @@ export function endAsTold(draft: Draft, step: OutcomeStep): void {
   const isRepeated = outcome === draft.outcome && reason === null
   draft.outcome = outcome
   state.endedAtMs = step.endedAtMs
+  state.endObserved = false
   draft.correct = step.correct ?? draft.correct
   if (state.halted || isRepeated) return
   draft.reason = outcome === 'answered' ? null : reason

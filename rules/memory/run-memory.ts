@@ -41,6 +41,8 @@ export interface EngineState {
   /** Tools that an operator's resume left to the run; null when nobody has said. */
   tools: ToolAccess | null
   firstStartMs: number | null
+  /** When the work began that began last, settled or not, milliseconds since the epoch; 0 before the first. */
+  newestStartMs: number
   /** When the run began on the observer's clock: its first step received, less what that took. */
   firstHeardMs: number | null
   lastEndMs: number
@@ -59,8 +61,10 @@ export interface EngineState {
   halted: boolean
   /** A halt was recorded that the mode forbids to act on: no second one is recorded. */
   haltRecorded: boolean
-  /** When the run was said to have ended, milliseconds since the epoch. */
+  /** When the run was said to have ended, or was seen to end, milliseconds since the epoch. */
   endedAtMs: number | null
+  /** Nobody said that it ended: the record around its work did. */
+  endObserved: boolean
   /** When the newest halt was acknowledged, or null. */
   ackedHaltMs: number | null
 }
@@ -122,6 +126,7 @@ export function createMemory(run: string, source: RunSource, policyVersion: stri
       limits: null,
       tools: null,
       firstStartMs: null,
+      newestStartMs: 0,
       firstHeardMs: null,
       lastEndMs: 0,
       idleMs: 0,
@@ -133,6 +138,7 @@ export function createMemory(run: string, source: RunSource, policyVersion: stri
       halted: false,
       haltRecorded: false,
       endedAtMs: null,
+      endObserved: false,
       ackedHaltMs: null,
     },
   }

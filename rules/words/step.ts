@@ -208,6 +208,11 @@ export interface OutcomeStep extends StepBase {
   readonly correct: boolean | null
   /** Of the rule by which the agent stopped itself, without a decision; absent when there was none. */
   readonly reason?: Reason
+  /**
+   * True when nobody said so, and the record around the run's work ended: then it takes its place among the steps, and
+   * holds as long as nothing follows.
+   */
+  readonly observed?: true
 }
 
 /** Why a judge model that was asked gave no opinion. */

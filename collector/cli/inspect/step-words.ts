@@ -24,6 +24,8 @@ export function stepInWords(reading: Reading): string {
       return `limit of the agent's own: ${reading.limit}`
     case 'naming':
       return `name of the agent: ${reading.agent ?? reading.actor ?? '?'}`
+    case 'end':
+      return `end of the run: ${reading.outcome}`
     case 'check':
     case 'bar':
     case 'user':

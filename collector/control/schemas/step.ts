@@ -138,6 +138,10 @@ const step = z
       outcome,
       correct: z.boolean().nullable(),
       reason: reason.optional().describe('Of the rule by which the agent stopped itself.'),
+      observed: z
+        .literal(true)
+        .optional()
+        .describe("Nobody said so: the record around the run's work ended, the root span of its trace."),
     }),
     z.strictObject({
       ...base,

@@ -91,6 +91,7 @@ describe("the name of a run's agent", () => {
     const named = await other.bind([span(0, 'invoke_agent', 'billing-agent')])
     expect(recordsOf(named).map(({ step }) => step)).toMatchObject([
       { kind: 'naming', id: 'agent-name', agent: 'billing-agent' },
+      { kind: 'outcome', outcome: 'answered', observed: true },
     ])
   })
 

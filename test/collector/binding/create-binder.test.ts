@@ -175,10 +175,10 @@ describe('a step', () => {
         statusCode: 2,
         attributes: { 'gen_ai.operation.name': 'invoke_agent', 'error.type': 'MaxTurnsExceeded' },
       })
-    const ids = recordsOf(await bind([limit('1'.repeat(16)), limit('2'.repeat(16))])).map(
-      ({ step }) => step.id,
+    const limits = recordsOf(await bind([limit('1'.repeat(16)), limit('2'.repeat(16))])).flatMap(({ step }) =>
+      step.kind === 'agent_limit' ? [step.id] : [],
     )
-    expect(new Set(ids).size).toBe(1)
+    expect(new Set(limits).size).toBe(1)
   })
 })
 

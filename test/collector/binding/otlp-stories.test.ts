@@ -126,7 +126,14 @@ describe.each(stories)('the recorded run of $file, which $says', (story) => {
 
   test('has no other steps', () => {
     const kinds = recordsOf(bound).map(({ step }) => step.kind)
-    expect(kinds.filter((kind) => !['tool', 'model', 'naming'].includes(kind))).toEqual([])
+    expect(kinds.filter((kind) => !['tool', 'model', 'naming', 'outcome'].includes(kind))).toEqual([])
+  })
+
+  test('ends with the root of its trace', () => {
+    const ends = recordsOf(bound).flatMap(({ step }) => (step.kind === 'outcome' ? [step] : []))
+    expect(ends.at(-1)).toMatchObject({ outcome: 'answered', observed: true })
+    const worked = recordsOf(bound).flatMap(({ step }) => (step.kind === 'outcome' ? [] : [step.endedAtMs]))
+    expect(ends.at(-1)?.endedAtMs).toBeGreaterThanOrEqual(Math.max(...worked))
   })
 
   test('has the same calls when its spans come one by one, but for a name that only a neighbour tells', async () => {

@@ -165,7 +165,14 @@ describe.each(stories)('the recorded run $name: $says', ({ name, session, calls,
 
   test('needs no amendment: every answer in a prompt is of a call that told it', () => {
     const kinds = recordsOf(bound).map(({ step }) => step.kind)
-    expect(kinds.filter((kind) => !['tool', 'model', 'naming'].includes(kind))).toEqual([])
+    expect(kinds.filter((kind) => !['tool', 'model', 'naming', 'outcome'].includes(kind))).toEqual([])
+  })
+
+  test('ends with the root of its trace', () => {
+    const ends = recordsOf(bound).flatMap(({ step }) => (step.kind === 'outcome' ? [step] : []))
+    expect(ends.at(-1)).toMatchObject({ outcome: 'answered', observed: true })
+    const worked = recordsOf(bound).flatMap(({ step }) => (step.kind === 'outcome' ? [] : [step.endedAtMs]))
+    expect(ends.at(-1)?.endedAtMs).toBeGreaterThanOrEqual(Math.max(...worked))
   })
 })
 
@@ -178,7 +185,7 @@ describe('recorded spans that are no steps', () => {
       readonly spanName: string
       readonly attributes: Readonly<Record<string, AttributeValue>>
     }
-    expect(read(plainSpan({ ...span, name: span.spanName }))).toEqual([])
+    expect(read(plainSpan({ ...span, name: span.spanName }))).toMatchObject([{ kind: 'end' }])
   })
 
   test('a graph that is interrupted and resumed is two traces of one conversation', async () => {
@@ -191,7 +198,9 @@ describe('recorded spans that are no steps', () => {
       }[]
     }
     for (const span of spans)
-      expect(read(plainSpan({ ...span, traceId: span.trace_id, spanId: span.span_id }))).toEqual([])
+      expect(read(plainSpan({ ...span, traceId: span.trace_id, spanId: span.span_id }))).toMatchObject([
+        { kind: 'end', outcome: 'answered' },
+      ])
     expect(new Set(spans.map(({ attributes }) => attributes['gen_ai.conversation.id'])).size).toBe(1)
   })
 })

@@ -12,7 +12,8 @@ describe('a span that no test knows', () => {
       attributes: { 'openinference.version': '1', 'gen_ai.system': 'x' },
     })
     const claude = plainSpan({ scopeName: 'com.anthropic.claude_code.next' })
-    expect([http, chain, claude].map(read)).toEqual([[], [], []])
+    const inside = { parentSpanId: 'a'.repeat(16) }
+    expect([http, chain, claude].map((span) => read({ ...span, ...inside }))).toEqual([[], [], []])
     expect(unknown).toEqual([
       ['http', null],
       ['app', 'openinference'],
@@ -35,7 +36,9 @@ describe('a span that no test knows', () => {
   test('may still tell of the limit of a framework', () => {
     const exception = { 'exception.type': 'GraphRecursionError' }
     const span = plainSpan({ statusCode: 2, events: [{ name: 'exception', attributes: exception }] })
-    expect(spanReader()(span)).toMatchObject([{ kind: 'agent_limit', limit: 'GraphRecursionError' }])
+    expect(spanReader()({ ...span, parentSpanId: 'a'.repeat(16) })).toMatchObject([
+      { kind: 'agent_limit', limit: 'GraphRecursionError' },
+    ])
   })
 })
 

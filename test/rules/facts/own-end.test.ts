@@ -67,3 +67,84 @@ describe("the limit of the agent's own framework", () => {
     expect(said.outcome).toBe('answered')
   })
 })
+
+/** Two calls, then the end of the record around them at `at`. */
+function closed(at: number, outcome: 'answered' | 'failed' = 'answered'): readonly Step[] {
+  const { steps } = new Script().times(2, (run, index) =>
+    run.call({ args: { q: index }, gives: `found ${index}` }),
+  )
+  return [...steps.map(unnumbered), end(at, outcome)]
+}
+
+function end(at: number, outcome: 'answered' | 'failed'): Step {
+  const base = {
+    startedAtMs: at,
+    endedAtMs: at,
+    receivedAtMs: at,
+    sequence: null,
+    traceId: null,
+    spanId: null,
+  }
+  return { ...base, id: `end ${at}`, lane: 'main', kind: 'outcome', outcome, correct: null, observed: true }
+}
+
+/** As telemetry reports a step. */
+function unnumbered(step: Step): Step {
+  return { ...step, sequence: null }
+}
+
+/** One call that begins at `at`. */
+function callAt(at: number): readonly Step[] {
+  const { steps } = new Script().call({ args: { q: at }, gives: `found at ${at}`, at })
+  return steps.map((step) => ({ ...unnumbered(step), id: `call ${at}` }))
+}
+
+describe("the end of the record around the run's work", () => {
+  it('ends the run: it answered, or failed', () => {
+    expect(after(closed(1_010_000)).outcome).toBe('answered')
+    expect(after(closed(1_010_000, 'failed')).outcome).toBe('failed')
+  })
+
+  it('waits for its turn: what is on its way may show that the run goes on', () => {
+    const steps = closed(1_010_000)
+    const soon = judge(createMemory('run', 'telemetry', policy.version), steps, policy)
+    expect(soon.memory.outcome).toBe('open')
+    expect(soon.wakeAtMs).not.toBeNull()
+    expect(after(callAt(1_010_050), soon.memory).outcome).toBe('open')
+    expect(after(callAt(1_005_000), soon.memory).outcome).toBe('answered')
+  })
+
+  it('is taken back by any work that begins later, and told again by the next record', () => {
+    const next = after(callAt(1_020_000), after(closed(1_010_000)))
+    expect(next.outcome).toBe('open')
+    expect(after([end(1_015_000, 'answered')], next).outcome).toBe('open')
+    expect(after([end(1_030_000, 'failed')], next).outcome).toBe('failed')
+  })
+
+  it('is no step: it takes no time, and is none that ran past a halt', () => {
+    const open = after(closed(1_010_000).slice(0, -1))
+    const ended = after([end(1_300_000, 'answered')], open)
+    expect(ended.totals).toEqual(open.totals)
+    expect(ended.ranPastHalt).toBe(0)
+  })
+
+  it('does not outrank a decision, nor what the agent itself says', () => {
+    const looping = new Script().times(12, (run) => run.call({ args: { q: 1 }, gives: 'the same' })).steps
+    expect(after([...looping.map(unnumbered), end(1_300_000, 'answered')]).outcome).toBe('halted')
+    const said = { ...end(1_012_000, 'failed'), id: 'said', observed: undefined } as unknown as Step
+    expect(after([said, end(1_013_000, 'answered')], after(closed(1_010_000))).outcome).toBe('failed')
+  })
+
+  it('stops the clock: time that passes afterwards uses up no limit, and no silence loses the run', () => {
+    const limited = policyOf('balanced', { limits: { seconds: 60 }, idleTimeoutMs: 300_000 })
+    const memory = createMemory('run', 'telemetry', limited.version)
+    const ended = after(closed(1_010_000), memory)
+    const [lastCall] = callAt(1_005_000)
+    if (lastCall === undefined) throw new Error('no call')
+    const tick = { ...lastCall, id: 'much later', lane: '*', kind: 'tick', receivedAtMs: 9_000_000 } as Step
+    const later = judge(ended, [tick], limited)
+    expect(later.memory.outcome).toBe('answered')
+    expect(later.decisions).toEqual([])
+    expect(later.wakeAtMs).toBeNull()
+  })
+})

@@ -1,0 +1,25 @@
+import { loopAttributes, outcomes } from '@loop-observer/rules'
+import type { SpanView } from '../receiver/span-view.ts'
+import { readBase } from './base.ts'
+import type { EndReading } from './reading.ts'
+
+/**
+ * What the end of a span says of the end of its run, or null: our own span around a run says how it ended; of others
+ * the root of a trace, where it is no step itself, says that the work is over, and by its status whether it failed.
+ */
+export function readEnd(span: SpanView, dialect: string): EndReading | null {
+  const outcome = toldOutcome(span) ?? (span.parentSpanId === null ? outcomeOf(span) : null)
+  if (outcome === null) return null
+  return { ...readBase(span, dialect), kind: 'end', outcome, startMs: span.endMs }
+}
+
+function toldOutcome({ attributes }: SpanView): EndReading['outcome'] | null {
+  const told = attributes.get(loopAttributes.outcome)
+  return told === undefined ? null : (ends.find((outcome) => outcome === told) ?? null)
+}
+
+const ends = outcomes.filter((outcome) => outcome !== 'open')
+
+function outcomeOf({ statusCode }: SpanView): EndReading['outcome'] {
+  return statusCode === 2 ? 'failed' : 'answered'
+}
