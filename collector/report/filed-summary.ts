@@ -34,7 +34,7 @@ export function spanSummary(run: SpanRun, file: PolicyFile): RunSummary {
 function observedEnd({ steps }: SpanRun): Ending['outcome'] {
   const last = steps.findLast((step) => step.kind === 'outcome')
   const goesOn = steps.some(
-    ({ kind, startedAtMs }) => kind !== 'outcome' && startedAtMs >= (last?.endedAtMs ?? 0),
+    ({ kind, startedAtMs }) => kind !== 'outcome' && startedAtMs > (last?.endedAtMs ?? 0),
   )
   return last === undefined || goesOn ? 'lost' : last.outcome
 }

@@ -21,7 +21,7 @@ export function endAtOwnLimit(draft: Draft, lane: LaneMemory, { endedAtMs }: Ste
  */
 export function endAsObserved(draft: Draft, { outcome, endedAtMs }: OutcomeStep): void {
   const { state } = draft
-  if (draft.outcome !== 'open' || state.halted || state.newestStartMs >= endedAtMs) return
+  if (draft.outcome !== 'open' || state.halted || state.newestStartMs > endedAtMs) return
   draft.outcome = outcome
   state.endedAtMs = endedAtMs
   state.endObserved = true
@@ -34,7 +34,7 @@ export function endAsObserved(draft: Draft, { outcome, endedAtMs }: OutcomeStep)
  */
 export function goOnPastEnd(draft: Draft, { kind, startedAtMs }: Step): void {
   const { state } = draft
-  if (!hasEnded(draft) || startedAtMs < (state.endedAtMs ?? 0)) return
+  if (!hasEnded(draft) || startedAtMs <= (state.endedAtMs ?? 0)) return
   const isAtLimit = draft.outcome === 'failed' && draft.limit?.reason === 'agent_limit'
   if (kind !== 'user' && !isAtLimit && !state.endObserved) return
   draft.outcome = 'open'

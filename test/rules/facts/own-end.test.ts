@@ -105,6 +105,14 @@ describe("the end of the record around the run's work", () => {
     expect(after(closed(1_010_000, 'failed')).outcome).toBe('failed')
   })
 
+  it('may fall into the millisecond in which the last work began', () => {
+    const last = callAt(1_010_000)
+    expect(after([...closed(1_010_000).slice(0, -1), ...last, end(1_010_000, 'answered')]).outcome).toBe(
+      'answered',
+    )
+    expect(after(last, after(closed(1_010_000))).outcome).toBe('answered')
+  })
+
   it('waits for its turn: what is on its way may show that the run goes on', () => {
     const steps = closed(1_010_000)
     const soon = judge(createMemory('run', 'telemetry', policy.version), steps, policy)
