@@ -10,6 +10,15 @@ export const pid = 4
 export const tempPath = 5
 export const id = 6
 
+/** True for masked text that was one id, address or name of its own. A time is none: it moves by itself. */
+export function isOneLabel(text: Uint8Array): boolean {
+  if (text.length > longest || text[0] !== 60) return false
+  return names.some((name) => name.length === text.length && name.every((byte, at) => byte === text[at]))
+}
+
+const longest = Math.max(...labels.map(({ length }) => length))
+const names = [uuid, address, tempPath, id].map((label) => new TextEncoder().encode(labels[label]))
+
 /** A volatile part of a text. */
 export interface Part {
   readonly from: number

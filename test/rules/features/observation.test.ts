@@ -86,6 +86,14 @@ describe('states', () => {
 })
 
 describe('equality', () => {
+  test('an answer that is nothing but an id is that id, a time is a time', () => {
+    const ids = ['5b8c1f0e-3a52-4c5e-9a77-0d9f6f2b1c11', '0a1b2c3d-3a52-4c5e-9a77-0d9f6f2b1c11\n']
+    expect(new Set(ids.map(printOf)).size).toBe(2)
+    expect(novelty(ids[0], ids[1])).toBe(1)
+    expect(new Set(ids.map((id) => printOf(`job ${id} is queued`))).size).toBe(1)
+    expect(printOf('2026-12-01T04:31:05Z')).toBe(printOf('2026-12-01T05:00:00Z'))
+  })
+
   test('JSON in text is the JSON; key order, spacing and number spelling do not matter', () => {
     const same = [
       '{"a":1,"b":[1,2]}',
