@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { cycleAt, type Cycle } from '../../../rules/facts/cycle.ts'
-import { appendRow, createCallTable, flag, type CallTable } from '../../../rules/memory/call-table.ts'
+import {
+  appendRow,
+  createCallTable,
+  flag,
+  observationKey,
+  setCell,
+  type CallTable,
+} from '../../../rules/memory/call-table.ts'
 
 const row = {
   gist: 0,
@@ -128,5 +135,67 @@ describe('how far back is looked', () => {
     expect(seen(Array.from({ length: 40 }, (_, k) => ['a1', 'b1'][k % 2]).join(' '))).toEqual([2, 9])
     const others = Array.from({ length: 17 }, (_, k) => `${'cdefghijklmnopqrs'[k]}1`).join(' ')
     expect(seen(`a1 b1 ${others} a1 b1`)).toBeNull()
+  })
+})
+
+describe('the rounds of a cycle as evidence', () => {
+  /** Calls as above, each with the pause before it and, behind a `+`, what it took, seconds: `a1@60+5`. */
+  const weight = (calls: string): number | undefined => {
+    const words = calls.split(' ').map((word) => /^([^@]+)(?:@([\d.]+))?(?:\+([\d.]+))?$/.exec(word))
+    const table = tableOf(words.map((word) => word?.[1] ?? '').join(' '))
+    let atMs = 0
+    for (const [index, word] of words.entries()) {
+      atMs += 1000 * Number(word?.[2] ?? 1)
+      setCell(table, index, 'startMs', atMs)
+      atMs += 1000 * Number(word?.[3] ?? 0)
+      setCell(table, index, 'endMs', atMs)
+    }
+    return cycleAt(table, table.count - 1, { callsOnly: false, patternsFrom: 0 })?.weight
+  }
+
+  it('count whole when they follow at once', () => {
+    expect(weight('a1 b1 a1')).toBe(1.5)
+    expect(weight('a1 b1 a1 b1 a1 b1')).toBe(3)
+    expect(weight('a1@900 b1 a1 b1')).toBe(2)
+  })
+
+  it('count, after the first, by the longest wait since the same call before', () => {
+    // 54 seconds are a tenth of the nine minutes that count as one call.
+    expect(weight('a1 b1@54 a1@54 b1@54')).toBeCloseTo((2 + 0.1 + 0.1) / 2)
+    expect(weight('a1 b1 a1@54 b1')).toBeCloseTo((2 + 0.1 + 0.1) / 2)
+    expect(weight('a1 b1 a1 b1@54')).toBeCloseTo((2 + 1 + 0.1) / 2)
+    expect(weight('a1 b1 c1@54 a1 b1 c1')).toBeCloseTo((3 + 0.1 + 0.1 + 1) / 3)
+  })
+
+  it('count little when the pauses grow and grow again, from the first of them', () => {
+    expect(weight('a1 b1 a1@2 b1 a1@4 b1 a1@8 b1')).toBeCloseTo((2 + 6 * 0.2) / 2)
+    expect(weight('a1 b1 a1@2 b1 a1@2 b1 a1@2 b1')).toBeCloseTo((2 + 1 + 0.6 + 4) / 2)
+    expect(weight('a1@1 b1@0.3 a1@0.3 b1@0.3 a1@0.4 b1 a1@1')).toBeGreaterThan(3)
+  })
+
+  it('count with the time of calls that only wait, and without that of a foreign call', () => {
+    expect(weight('a1 b1 a1 [w1]@0+54 b1')).toBeCloseTo((2 + 1 + 0.1) / 2)
+    expect(weight('a1 b1 a1 [w1]@0+27 [w1]@0+26 b1')).toBeCloseTo((2 + 1 + 0.1) / 2)
+    expect(weight('a1 b1 x1+54 a1 b1')).toBe(2)
+    expect(weight('a1 b1 [w1]@0+54 x1 a1 b1')).toBe(2)
+  })
+
+  it('count little when a call that brings nothing takes the time', () => {
+    const table = tableOf('a1 b1 a1 b1')
+    for (const [row, startMs] of [0, 60_000, 120_000, 180_000].entries()) {
+      setCell(table, row, 'startMs', startMs)
+      setCell(table, row, 'endMs', startMs + 54_000)
+    }
+    const evidence = (): number | undefined =>
+      cycleAt(table, table.count - 1, { callsOnly: false, patternsFrom: 0 })?.weight
+    expect(evidence()).toBe(2)
+    for (const row of [1, 3]) setCell(table, row, 'observation', observationKey.empty)
+    expect(evidence()).toBeCloseTo((2 + 0.1 + 0.1) / 2)
+  })
+
+  it('count whole whatever the time where only the calls are compared', () => {
+    const table = tableOf('a1 b1 a2 b2')
+    for (const row of [0, 1, 2, 3]) setCell(table, row, 'startMs', row * 600_000)
+    expect(cycleAt(table, 3, { callsOnly: true, patternsFrom: 0 })?.weight).toBe(2)
   })
 })
