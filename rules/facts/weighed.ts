@@ -18,7 +18,7 @@ type Evidence = Pick<ToolFacts, 'moving' | 'quiet' | 'handedOn'>
 export function weighed(call: Recorded): Evidence & { readonly weight: number } {
   const evidence = {
     moving: isMoving(call),
-    quiet: !call.failed && (isLikePlaceBefore(call) || isSilentAgain(call)),
+    quiet: !call.failed && (isLikeAnotherPlace(call) || isSilentAgain(call)),
     handedOn: call.handoff && !call.failed && call.repeats.same.length < 2,
   }
   return { ...evidence, weight: isNeutral(call, evidence) ? 0 : staleWeight(call, evidence) }
@@ -32,10 +32,20 @@ function isMoving({ lane: { calls }, row, repeats, equalBut, noveltyRatio }: Rec
   return !hasFlag(calls, row, flag.failed) || cell(calls, before, 'epoch') !== cell(calls, row, 'epoch')
 }
 
-/** At a place of a sweep not looked at before there is nothing, or the same as at the place before. */
-function isLikePlaceBefore({ isNext, repeats, empty, known, progress }: Recorded): boolean {
-  if (!isNext || repeats.calls.length !== 1) return false
-  return empty || (known && !progress && repeats.sameAnswer.length > 1)
+/**
+ * At a place of a sweep not looked at before there is nothing, or word for word what another place gave: of a fleet one
+ * host is as well as another, and tickets fall into few classes. Known lines in another order are not that: so looks a
+ * file that is read again, some lines further on.
+ */
+function isLikeAnotherPlace(call: Recorded): boolean {
+  if (!call.isNext || call.repeats.calls.length !== 1) return false
+  return call.empty || (call.known && !call.progress && wasGiven(call))
+}
+
+function wasGiven({ lane: { calls }, row }: Recorded): boolean {
+  const observation = cell(calls, row, 'observation')
+  for (let i = row - 1; i >= 0; i--) if (cell(calls, i, 'observation') === observation) return true
+  return false
 }
 
 /** As silent as when it was made before, and something was changed since: a compiler that finds nothing says nothing. */

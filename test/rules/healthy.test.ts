@@ -78,6 +78,26 @@ describe('an agent that works in bulk is left alone', () => {
   })
 })
 
+describe('an agent that sorts items into few classes is left alone', () => {
+  const classes = [
+    'Billing: about invoices, refunds or payment methods; route it to the billing desk within a day.',
+    'Shipping: about delivery, tracking or damaged parcels; route it to logistics within four hours.',
+    'Account: about login, password or profile data; route it to the identity team within a day.',
+  ]
+
+  it.each([2, 3])('though each of the %i is told in the same words, to item after item', (count) => {
+    const script = new Script().times(40, (run, index) =>
+      run.call({
+        tool: 'classify_ticket',
+        args: { ticket: 4000 + index * 17 },
+        gives: classes[(index * index + (index % 5)) % count],
+      }),
+    )
+    expect(storyOf(script)).toEqual([])
+    expect(judgeOneByOne(script.steps, policyOf('assertive')).story).toEqual([])
+  })
+})
+
 describe('an agent that goes through places where nothing is', () => {
   const looks = (argsOf: (index: number) => object): Script =>
     new Script().times(15, (run, index) =>

@@ -118,18 +118,19 @@ describe('a call that moves', () => {
 describe('a call that is hardly evidence', () => {
   const quiet = (parts: Parameters<typeof recorded>[0]): boolean => weighed(recorded(parts)).quiet
 
-  it('is at the next place of a sweep, and found nothing or the same as at the place before', () => {
-    const alike = { sameAnswer: [0, 1] }
+  it('is at the next place of a sweep, and found nothing or word for word what another place gave', () => {
+    const alike = { isNext: true, lane: laneOf({ gist: 6, observation: 9 }, { observation: 9 }) }
     expect(quiet({ isNext: true, empty: true })).toBe(true)
-    expect(quiet({ isNext: true, repeats: alike })).toBe(true)
-    expect(quiet({ isNext: true })).toBe(false)
-    expect(quiet({ isNext: true, repeats: alike, progress: true })).toBe(false)
-    expect(quiet({ isNext: true, repeats: alike, known: false })).toBe(false)
-    expect(quiet({ isNext: true, repeats: { ...alike, ...twice } })).toBe(false)
-    expect(quiet({ isNext: true, repeats: alike, failed: true })).toBe(false)
+    expect(quiet(alike)).toBe(true)
+    expect(quiet({ ...alike, lane: laneOf({ gist: 6, observation: 8 }, { observation: 9 }) })).toBe(false)
+    expect(quiet({ ...alike, isNext: false })).toBe(false)
+    expect(quiet({ ...alike, progress: true })).toBe(false)
+    expect(quiet({ ...alike, known: false })).toBe(false)
+    expect(quiet({ ...alike, repeats: twice })).toBe(false)
+    expect(quiet({ ...alike, failed: true })).toBe(false)
     expect(quiet({ empty: true })).toBe(false)
     expect(weighed(recorded({ isNext: true, empty: true })).weight).toBe(0.1)
-    expect(weighed(recorded({ isNext: true, repeats: alike })).weight).toBe(0)
+    expect(weighed(recorded(alike)).weight).toBe(0)
   })
 
   it('is as silent as before something was changed', () => {
