@@ -48,7 +48,6 @@ describe('a value stays', () => {
     ['that is two numbers', 'elapsed: 12.5.1'],
     ['that is no moment', 'ts: 12'],
     ['that is a setting', 'duration: 90'],
-    ['under a long key', `${'x'.repeat(60)}_request_id: a1`],
   ])('%s: %j', (_, text) => {
     expect(masked(text)).toBe(text)
   })
