@@ -2,6 +2,7 @@ import { parseExact } from '../exact-json.ts'
 import type { AttributeValue, AttributeView, EventView } from '../receiver/span-view.ts'
 import { nested } from './nested.ts'
 import { isPlaceholder } from './placeholders.ts'
+import { transcriptPart } from './transcript.ts'
 import type { Source } from './vocabulary.ts'
 
 /** A span, or as much of one as a field can be read from. */
@@ -74,12 +75,14 @@ function readSource(span: FieldHolder, source: Exclude<Source, string>): Attribu
 
 function follow(
   value: AttributeValue | undefined,
-  { attribute, path, without, containing }: Extract<Source, { readonly attribute: string }>,
+  { attribute, path, part, without, containing }: Extract<Source, { readonly attribute: string }>,
 ): AttributeValue | undefined {
   if (value === undefined || (value !== null && isPlaceholder(attribute, value))) return undefined
   if (containing !== undefined && !(typeof value === 'string' && value.includes(containing))) return undefined
   const bare = without !== undefined && typeof value === 'string' ? value.replace(without, '') : value
-  return path === undefined ? bare : valueAt(parsed(bare), path, 0)
+  if (path === undefined && part === undefined) return bare
+  const found = valueAt(parsed(bare), path ?? [], 0)
+  return part === undefined ? found : transcriptPart(found, part)
 }
 
 function recordOf(

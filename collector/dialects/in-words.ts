@@ -9,10 +9,14 @@ export function sourceInWords(source: Source): string {
   if ('record' in source) return Object.values(source.record).map(code).join(', ')
   const place =
     'event' in source ? `${code(source.attribute)} of event ${code(source.event)}` : code(source.attribute)
-  return source.path === undefined || source.path.length === 0
-    ? place
-    : `${place}, in it ${code(source.path.join('.'))}`
+  const at =
+    source.path === undefined || source.path.length === 0
+      ? place
+      : `${place}, in it ${code(source.path.join('.'))}`
+  return source.part === undefined ? at : `${at}: ${partsInWords[source.part]}`
 }
+
+const partsInWords = { prompt: 'all before the last answer', answer: 'the last answer' } as const
 
 /** Conditions that must all hold, in words. */
 export function conditionsInWords(conditions: readonly Condition[]): string {

@@ -4,7 +4,7 @@ import { openText } from './open-text.ts'
 
 /**
  * Takes arguments out of the envelopes of instrumentations: `{args, kwargs}` of a decorated function,
- * LangChain's callback with its step counters, `{input}` around an object, JSON quoted once more,
+ * LangChain's callback with its step counters, `{input}` around an object, `{tool_name, arguments}`, JSON quoted once more,
  * Python's `repr`. Other text is left as it is, unparsed.
  */
 export function unwrapArguments(value: AttributeValue): AttributeValue {
@@ -18,7 +18,7 @@ export function unwrapArguments(value: AttributeValue): AttributeValue {
 }
 
 const envelopeHead =
-  /^\s*(?:"|\{\s*"(?:args|kwargs|sanitize_inputs_outputs|input_str|inputs|input|tags|metadata)"\s*:)/
+  /^\s*(?:"|\{\s*"(?:args|kwargs|sanitize_inputs_outputs|input_str|inputs|input|tags|metadata|tool_name|arguments)"\s*:)/
 
 function opened(value: AttributeValue): AttributeValue {
   if (typeof value !== 'string') return value
@@ -38,7 +38,7 @@ function inputBeforeCut(text: string): string | undefined {
 type Fields = { readonly [key: string]: AttributeValue }
 
 function openEnvelope(value: Fields): AttributeValue | undefined {
-  return callOf(value) ?? callbackInput(value) ?? soleInput(value)
+  return callOf(value) ?? callbackInput(value) ?? soleInput(value) ?? namedCall(value)
 }
 
 /** OpenLLMetry's decorators, smolagents under OpenInference: how a function was called. */
@@ -75,4 +75,10 @@ function soleInput(value: Fields): AttributeValue | undefined {
   if (inner === undefined || Object.keys(value).length !== 1) return undefined
   const input = whole(inner)
   return input !== undefined && isRecord(input) ? input : undefined
+}
+
+/** A request to an MCP server as Laminar and OpenLLMetry write it: the tool is named beside it. */
+function namedCall(value: Fields): AttributeValue | undefined {
+  const { tool_name: tool, arguments: args } = value
+  return typeof tool === 'string' && isRecord(args) && Object.keys(value).length === 2 ? args : undefined
 }

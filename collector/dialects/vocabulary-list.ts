@@ -1,6 +1,8 @@
 import { agentFramework } from './vocabularies/agent-framework.ts'
+import { agentops } from './vocabularies/agentops.ts'
 import { anthropicSdk } from './vocabularies/anthropic-sdk.ts'
 import { autogen } from './vocabularies/autogen.ts'
+import { braintrust } from './vocabularies/braintrust.ts'
 import { claudeCode } from './vocabularies/claude-code.ts'
 import { codex } from './vocabularies/codex.ts'
 import { copilot } from './vocabularies/copilot.ts'
@@ -16,7 +18,9 @@ import { koog } from './vocabularies/koog.ts'
 import { laminar } from './vocabularies/laminar.ts'
 import { langfuse } from './vocabularies/langfuse.ts'
 import { langsmith } from './vocabularies/langsmith.ts'
+import { litellm } from './vocabularies/litellm.ts'
 import { livekit } from './vocabularies/livekit.ts'
+import { logfire } from './vocabularies/logfire.ts'
 import { loongsuite } from './vocabularies/loongsuite.ts'
 import { loop } from './vocabularies/loop.ts'
 import { mastra } from './vocabularies/mastra.ts'
@@ -52,6 +56,7 @@ export const vocabularies: readonly Vocabulary[] = [
   mastra,
   langfuse,
   langsmith,
+  logfire,
   mlflow,
   googleAdk,
   vercelAi,
@@ -66,6 +71,9 @@ export const vocabularies: readonly Vocabulary[] = [
   laminar,
   flue,
   voltagent,
+  agentops,
+  braintrust,
+  litellm,
   loongsuite,
   // Its client spans carry the operation of the conventions in the scope of a framework.
   mcp,

@@ -1,5 +1,6 @@
 import type { SourceRank } from '@loop-observer/rules'
 import type { AttributeValue } from '../receiver/span-view.ts'
+import type { TranscriptPart } from './transcript.ts'
 
 /** How a row of a vocabulary is known. */
 export type Proof =
@@ -65,6 +66,8 @@ interface SourceOptions {
   readonly own?: true
   /** Keys into the value, which may be JSON text; `*` is the first element for which the rest exists. */
   readonly path?: readonly string[]
+  /** Of a list of messages, found at the path, that holds prompt and answer: which of the two. */
+  readonly part?: TranscriptPart
   /** What to take off the beginning of a text. */
   readonly without?: RegExp
   /** Only a text with this in it: spares parsing what cannot hold the field. */

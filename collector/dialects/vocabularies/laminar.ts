@@ -2,16 +2,18 @@ import type { Vocabulary } from '../vocabulary.ts'
 
 const type = 'lmnr.span.type'
 
-/** Laminar (from documentation and other programs' mappings). */
+/** Laminar (lmnr/opentelemetry_lib of 0.8.2). */
 export const laminar: Vocabulary = {
   name: 'laminar',
   title: 'Laminar',
-  covers: 'SDKs of 2026',
-  proof: ['docs'],
+  covers: 'Python 0.8',
+  proof: ['source'],
   capture: { results: 'on', advice: 'Nothing to switch on.' },
   kinds: [
     { kind: 'tool', when: [{ attribute: type, is: ['TOOL'] }] },
     { kind: 'model', when: [{ attribute: type, is: ['LLM'] }] },
+    // An answer of an earlier run, played back.
+    { kind: 'ignore', when: [{ attribute: type, is: ['CACHED'] }] },
     { kind: 'agent', when: [{ attribute: type, present: true }] },
   ],
   fields: {

@@ -7,7 +7,8 @@ import type { Vocabulary } from '../vocabulary.ts'
 export const mcp: Vocabulary = {
   name: 'mcp',
   title: 'MCP conventions of OpenTelemetry, client and server',
-  covers: 'semantic-conventions 1.39 to 1.41, semantic-conventions-genai',
+  covers:
+    'semantic-conventions 1.39 to 1.41, semantic-conventions-genai; the MCP SDK for Python 2.3 and FastMCP 4.2 themselves',
   proof: ['source'],
   capture: {
     results: 'off',
@@ -28,8 +29,8 @@ export const mcp: Vocabulary = {
     { kind: 'ignore', when: [{ attribute: 'mcp.method.name', present: true }] },
   ],
   fields: {
-    // Spans are named `{mcp.method.name} {target}`.
-    toolName: ['gen_ai.tool.name', { nameAfter: 'tools/call ' }],
+    // Spans are named `{mcp.method.name} {target}`; those of clients in the Python SDK 2 say that they send it.
+    toolName: ['gen_ai.tool.name', { nameAfter: 'tools/call ' }, { nameAfter: 'MCP send tools/call ' }],
     session: ['mcp.session.id'],
     // No convention has annotations yet.
     readOnlyHint: [

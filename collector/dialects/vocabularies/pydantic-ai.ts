@@ -32,7 +32,9 @@ export const pydanticAi: Vocabulary = {
     toolArguments: ['gen_ai.tool.call.arguments', { attribute: 'tool_arguments', own: true }],
     toolObservation: ['gen_ai.tool.call.result', { attribute: 'tool_response', own: true }],
     costUsd: ['operation.cost'],
-    modelText: ['gen_ai.output.messages', { attribute: 'events', own: true }],
+    // Version 1 has one list of events for the whole conversation.
+    modelText: ['gen_ai.output.messages', { attribute: 'events', part: 'answer', own: true }],
+    modelInput: ['gen_ai.input.messages', { attribute: 'events', part: 'prompt', own: true }],
     agentName: ['gen_ai.agent.name', { attribute: 'agent_name', own: true }],
   },
   failures: [{ source: 'pydantic_ai.tool.failure_stage' }],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { vocabularies } from '../../../collector/dialects/vocabulary-list.ts'
 import { describeDialect } from './conformance.ts'
+import { agentops } from './examples/agentops.ts'
 import { anthropicSdk } from './examples/anthropic-sdk.ts'
 import { claudeCode } from './examples/claude-code.ts'
 import { geminiCli } from './examples/gemini-cli.ts'
@@ -9,6 +10,7 @@ import { haystack } from './examples/haystack.ts'
 import { keyed } from './examples/keyed.ts'
 import { langfuse } from './examples/langfuse.ts'
 import { langsmith } from './examples/langsmith.ts'
+import { logfire } from './examples/logfire.ts'
 import { loop } from './examples/loop.ts'
 import { mastra } from './examples/mastra.ts'
 import { mcp } from './examples/mcp.ts'
@@ -16,6 +18,7 @@ import { mlflow } from './examples/mlflow.ts'
 import { openinference } from './examples/openinference.ts'
 import { openllmetry } from './examples/openllmetry.ts'
 import { otelGenai } from './examples/otel-genai.ts'
+import { proxies } from './examples/proxies.ts'
 import { pydanticAi } from './examples/pydantic-ai.ts'
 import { scoped } from './examples/scoped.ts'
 import { springAi } from './examples/spring-ai.ts'
@@ -41,6 +44,9 @@ const tables = [
   geminiCli,
   springAi,
   haystack,
+  logfire,
+  agentops,
+  ...proxies,
   ...scoped,
   ...keyed,
 ]

@@ -6,6 +6,7 @@ export interface PlainSpan {
   readonly traceId?: string
   readonly spanId?: string
   readonly parentSpanId?: string | null
+  readonly isParentRemote?: boolean
   readonly traceState?: string
   readonly startMs?: number
   readonly endMs?: number
@@ -28,6 +29,7 @@ export function plainSpan(span: PlainSpan): SpanView {
     traceId: span.traceId ?? '0af7651916cd43dd8448eb211c80319c',
     spanId: span.spanId ?? 'b7ad6b7169203331',
     parentSpanId: span.parentSpanId ?? null,
+    isParentRemote: span.isParentRemote ?? false,
     traceState: span.traceState ?? '',
     name: span.name ?? 'span',
     startMs: span.startMs ?? 1_796_000_000_000,

@@ -209,6 +209,29 @@ export const keyed: readonly DialectExamples[] = [
         callIdKey: null,
         reads: { callId: null },
       }),
+      searchExample({
+        title: 'a request to an MCP server, which names the tool beside its arguments',
+        span: {
+          name: 'search.tool',
+          kind: 3,
+          attributes: {
+            'lmnr.span.type': 'TOOL',
+            'mcp.method.name': 'tools/call',
+            'gen_ai.tool.name': 'search',
+            'lmnr.span.input': '{"tool_name":"search","arguments":{"q":"x"}}',
+            'lmnr.span.output': '{"content":[{"type":"text","text":"no hits"}],"isError":false}',
+          },
+        },
+        argumentsKey: 'lmnr.span.input',
+        resultKey: 'lmnr.span.output',
+        callIdKey: null,
+        reads: { callId: null, args: { q: 'x' } },
+      }),
+      {
+        title: 'an answer that was played back',
+        kind: 'silent',
+        span: { attributes: { 'lmnr.span.type': 'CACHED', 'lmnr.span.original_type': 'LLM' } },
+      },
       {
         title: 'a model call',
         kind: 'model',

@@ -7,6 +7,20 @@ export const mcp: DialectExamples = {
     toolCall('the server side of tools/call', 2, 'mcp_server'),
     toolCall('an execute_tool span enriched by MCP', 1, 'own_span'),
     {
+      title: 'the client side in the SDK for Python, which names the tool in the span only',
+      kind: 'tool',
+      span: {
+        name: 'MCP send tools/call search',
+        scopeName: 'mcp-python-sdk',
+        kind: 3,
+        attributes: { 'mcp.method.name': 'tools/call', 'jsonrpc.request.id': '4' },
+      },
+      argumentsKey: null,
+      resultKey: null,
+      callIdKey: null,
+      reads: { tool: 'search', callId: null, rank: 'mcp_client', failed: null },
+    },
+    {
       title: 'a result that carries isError',
       kind: 'tool',
       span: {

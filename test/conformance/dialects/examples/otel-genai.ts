@@ -136,6 +136,30 @@ export const otelGenai: DialectExamples = {
       reads: { tool: 'search', dialect: 'generic' },
     },
     {
+      title: 'a request to a provider that names no operation',
+      kind: 'other',
+      span: {
+        name: 'openai.chat',
+        kind: 3,
+        attributes: {
+          'gen_ai.system': 'openai',
+          'gen_ai.request.model': 'm',
+          'gen_ai.usage.prompt_tokens': 120,
+          'gen_ai.usage.completion_tokens': 18,
+        },
+      },
+      reads: [{ kind: 'model', dialect: 'generic', model: 'm', tokensIn: 120, tokensOut: 18 }],
+    },
+    {
+      title: 'work that repeats the tokens of its requests, within the process',
+      kind: 'silent',
+      span: {
+        name: 'agent',
+        parentSpanId: 'a'.repeat(16),
+        attributes: { 'gen_ai.request.model': 'm', 'gen_ai.usage.output_tokens': 18 },
+      },
+    },
+    {
       title: 'chat with messages as JSON text: only the answers after the last assistant message',
       kind: 'model',
       span: {

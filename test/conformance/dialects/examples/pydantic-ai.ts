@@ -54,6 +54,42 @@ export const pydanticAi: DialectExamples = {
       reads: { ...chatReads, costUsd: 0.002 },
     },
     {
+      title: 'a model call of version 1, whose events are one list',
+      kind: 'model',
+      span: {
+        name: 'chat m',
+        scopeName,
+        attributes: {
+          'gen_ai.operation.name': 'chat',
+          'gen_ai.request.model': 'm',
+          events: JSON.stringify([
+            { 'event.name': 'gen_ai.user.message', role: 'user', content: 'find x' },
+            {
+              'event.name': 'gen_ai.assistant.message',
+              role: 'assistant',
+              tool_calls: [{ id: 'call_0', function: { name: 'search', arguments: '{"q":"x"}' } }],
+            },
+            { 'event.name': 'gen_ai.tool.message', role: 'tool', id: 'call_0', content: 'no hits' },
+            {
+              'event.name': 'gen_ai.choice',
+              index: 0,
+              message: {
+                role: 'assistant',
+                content: 'Looking.',
+                tool_calls: [{ id: 'call_1', function: { name: 'search', arguments: '{"q":"x"}' } }],
+              },
+            },
+          ]),
+        },
+      },
+      reads: {
+        model: 'm',
+        text: 'Looking.',
+        requests: [{ callId: 'call_1', tool: 'search', args: '{"q":"x"}' }],
+      },
+      answers: [{ callId: 'call_0', observation: 'no hits', failed: false }],
+    },
+    {
       title: 'a wrapper around several calls',
       kind: 'silent',
       span: { name: 'running 3 tools', scopeName, attributes: { tools: ['search'] } },

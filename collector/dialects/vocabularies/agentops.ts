@@ -1,0 +1,43 @@
+import type { Vocabulary } from '../vocabulary.ts'
+
+const kind = 'agentops.span.kind'
+
+/** AgentOps (agentops/semconv, its decorators, its instrumentations of frameworks and its callback for LangChain; 0.4.21). */
+export const agentops: Vocabulary = {
+  name: 'agentops',
+  title: 'AgentOps',
+  covers: 'Python 0.4',
+  proof: ['source'],
+  capture: { results: 'on', advice: 'Nothing to switch on.' },
+  kinds: [
+    // CrewAI: `tool.usage` within `tool`, two spans of one call.
+    { kind: 'tool', when: [{ attribute: kind, is: ['tool', 'tool.usage'] }] },
+    { kind: 'model', when: [{ attribute: kind, is: ['llm', 'llm.call'] }] },
+    { kind: 'ignore', when: [{ attribute: kind, is: ['http', 'text', 'guardrail'] }] },
+    { kind: 'agent', when: [{ attribute: kind, present: true }] },
+  ],
+  fields: {
+    toolName: [
+      { attribute: 'tool.name', own: true },
+      { attribute: 'langchain.tool.name', own: true },
+      { attribute: 'operation.name', own: true },
+      { nameBefore: '.tool', own: true },
+    ],
+    toolArguments: [
+      { attribute: 'tool.parameters', own: true },
+      'langchain.tool.input',
+      'agentops.tool.input',
+      { attribute: 'agentops.entity.input', own: true },
+    ],
+    toolObservation: [
+      { attribute: 'tool.result', own: true },
+      'langchain.tool.output',
+      'agentops.tool.output',
+      { attribute: 'agentops.entity.output', own: true },
+    ],
+    laneName: [],
+    failureText: [{ attribute: 'langchain.tool.error', own: true }],
+  },
+  failures: [{ source: { attribute: 'tool.status', own: true }, is: ['failed', 'error'] }],
+  hints: { keys: ['agentops.'], scopes: ['agentops'] },
+}
