@@ -54,7 +54,7 @@ function tellsStep({ kind }: Reading): boolean {
   return kind !== 'naming' && kind !== 'end'
 }
 
-function recordOf({ traceId, spanId, endMs, outcome }: EndReading, nowMs: number): StepRecord {
+function recordOf({ traceId, spanId, endMs, fromMs, outcome }: EndReading, nowMs: number): StepRecord {
   const atMs = endMs <= 0 ? nowMs : endMs
   const step: OutcomeStep = {
     id: `end:${spanId}`,
@@ -69,6 +69,7 @@ function recordOf({ traceId, spanId, endMs, outcome }: EndReading, nowMs: number
     outcome,
     correct: null,
     observed: true,
+    ...(fromMs === null ? {} : { fromMs }),
   }
   return { step, preview: null }
 }

@@ -5,13 +5,25 @@ import type { EndReading } from './reading.ts'
 
 /**
  * What the end of a span says of the end of its run, or null: our own span around a run says how it ended; of others
- * the root of a trace, where it is no step itself, says that the work is over, and by its status whether it failed.
+ * the root of a trace, where it is no step itself, says that the work is over, and by its status whether it failed. So
+ * does the root in its process, of an agent or a request, whose caller may not tell its spans.
  */
 export function readEnd(span: SpanView, dialect: string): EndReading | null {
-  const outcome = toldOutcome(span) ?? (span.parentSpanId === null ? outcomeOf(span) : null)
-  if (outcome === null) return null
-  return { ...readBase(span, dialect), kind: 'end', outcome, startMs: span.endMs }
+  const told = toldOutcome(span)
+  const isEntry = span.isParentRemote && (dialect !== 'generic' || entryKinds.has(span.kind))
+  if (told === null && span.parentSpanId !== null && !isEntry) return null
+  const fromMs = told === null && isEntry ? span.startMs : null
+  return {
+    ...readBase(span, dialect),
+    kind: 'end',
+    outcome: told ?? outcomeOf(span),
+    fromMs,
+    startMs: span.endMs,
+  }
 }
+
+/** OTLP `SpanKind` of what comes in: a request, a message. */
+const entryKinds: ReadonlySet<number> = new Set([2, 5])
 
 function toldOutcome({ attributes }: SpanView): EndReading['outcome'] | null {
   const told = attributes.get(loopAttributes.outcome)

@@ -162,6 +162,8 @@ interface NamingReading extends ReadingBase {
 /** The record around the work of a run ended; it begins where it ends. */
 export interface EndReading extends ReadingBase {
   readonly kind: 'end'
+  /** When the record began, of one whose parent is in another process; else null. */
+  readonly fromMs: number | null
   readonly outcome: OutcomeStep['outcome']
 }
 

@@ -42,6 +42,8 @@ export interface SpanView {
   readonly spanId: string
   /** 16 lowercase hex digits, or null for a root. */
   readonly parentSpanId: string | null
+  /** True when its flags say that the parent is in another process; many senders do not say. */
+  readonly isParentRemote: boolean
   /** W3C `tracestate` as sent; empty when there is none. */
   readonly traceState: string
   readonly name: string

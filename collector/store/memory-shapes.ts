@@ -40,6 +40,7 @@ export function memoryShapes(): string[][] {
       limits: 0,
       tools: 0,
       firstStartMs: 0,
+      openedMs: 0,
       newestStartMs: 0,
       firstHeardMs: 0,
       lastEndMs: 0,

@@ -59,7 +59,7 @@ export function shapes(): string[][] {
     keysOf<Omit<BarStep, 'inherited' | 'retired'>>({ ...base, bar: 0 }),
     keysOf<EffectStep>({ ...base, effect: 0, attempt: 0, act: 0, tool: 0, note: 0 }),
     keysOf<AckStep>({ ...base, seq: 0, stage: 0 }),
-    keysOf<Omit<OutcomeStep, 'reason' | 'observed'>>({ ...base, outcome: 0, correct: 0 }),
+    keysOf<Omit<OutcomeStep, 'reason' | 'observed' | 'fromMs'>>({ ...base, outcome: 0, correct: 0 }),
     keysOf<Omit<AmendmentStep, 'call'>>({ ...base, callId: 0, observation: 0, error: 0 }),
     keysOf<Totals>({ steps: 0, toolCalls: 0, tokens: 0, costUsd: 0, seconds: 0, effects: 0 }),
     keysOf<Evidence>({ steps: 0, spans: 0, fingerprints: 0, counts: 0 }),

@@ -19,9 +19,10 @@ export function endAtOwnLimit(draft: Draft, lane: LaneMemory, { endedAtMs }: Ste
  * The record around the run's work ended, and nobody has said how the run did: it answered, unless the record says that
  * it failed. Work that began later shows that the run goes on.
  */
-export function endAsObserved(draft: Draft, { outcome, endedAtMs }: OutcomeStep): void {
+export function endAsObserved(draft: Draft, { outcome, endedAtMs, fromMs = 0 }: OutcomeStep): void {
   const { state } = draft
   if (draft.outcome !== 'open' || state.halted || state.newestStartMs > endedAtMs) return
+  if (state.openedMs === null || fromMs > state.openedMs) return
   draft.outcome = outcome
   state.endedAtMs = endedAtMs
   state.endObserved = true
@@ -40,6 +41,14 @@ export function goOnPastEnd(draft: Draft, { kind, startedAtMs }: Step): void {
   draft.outcome = 'open'
   draft.reason = null
   state.endObserved = false
+  state.openedMs = null
+}
+
+/** Notes when the work began that the run is about since it was opened, or opened again. */
+export function noteWork({ state }: Draft, { startedAtMs }: Step): void {
+  state.newestStartMs = Math.max(state.newestStartMs, startedAtMs)
+  if (startedAtMs > (state.endedAtMs ?? 0))
+    state.openedMs = Math.min(state.openedMs ?? startedAtMs, startedAtMs)
 }
 
 /** True for a run that ended by itself: no act of an operator changes that. */

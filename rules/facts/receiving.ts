@@ -13,7 +13,7 @@ import {
 import { amendRow } from './amending.ts'
 import { frameBar } from './bar.ts'
 import { isWaiting, noteEffect } from './effects.ts'
-import { goOnPastEnd, hasEnded } from './own-end.ts'
+import { goOnPastEnd, hasEnded, noteWork } from './own-end.ts'
 import { joinsPromptCall, noteTeller } from './prompt-calls.ts'
 import { forgiveStop, hear, noteBegin } from './time.ts'
 import { endAsTold } from './told-end.ts'
@@ -76,8 +76,8 @@ function note(draft: Draft, step: Step): void {
 function wait(draft: Draft, step: Step): void {
   const { state } = draft
   goOnPastEnd(draft, step)
+  noteWork(draft, step)
   noteBegin(draft, step)
-  state.newestStartMs = Math.max(state.newestStartMs, step.startedAtMs)
   const lane = laneOf(state, step.lane)
   lane.firstStartMs = Math.min(lane.firstStartMs, step.startedAtMs)
   lane.lastEndMs = Math.max(lane.lastEndMs, step.endedAtMs)

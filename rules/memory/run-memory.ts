@@ -41,6 +41,8 @@ export interface EngineState {
   /** Tools that an operator's resume left to the run; null when nobody has said. */
   tools: ToolAccess | null
   firstStartMs: number | null
+  /** When the first work began since the run was opened, or opened again; null before it, milliseconds since the epoch. */
+  openedMs: number | null
   /** When the work began that began last, settled or not, milliseconds since the epoch; 0 before the first. */
   newestStartMs: number
   /** When the run began on the observer's clock: its first step received, less what that took. */
@@ -126,6 +128,7 @@ export function createMemory(run: string, source: RunSource, policyVersion: stri
       limits: null,
       tools: null,
       firstStartMs: null,
+      openedMs: null,
       newestStartMs: 0,
       firstHeardMs: null,
       lastEndMs: 0,

@@ -213,6 +213,11 @@ export interface OutcomeStep extends StepBase {
    * holds as long as nothing follows.
    */
   readonly observed?: true
+  /**
+   * When the observed record began, milliseconds since the epoch, where it is the root of a trace in its own process only:
+   * it is the end of the run when all work since the run was opened lies within. Absent otherwise.
+   */
+  readonly fromMs?: number
 }
 
 /** Why a judge model that was asked gave no opinion. */

@@ -54,6 +54,7 @@ const spanArbitrary: fc.Arbitrary<ModelSpan> = fc.record({
   spanId: id(8),
   parentSpanId: fc.option(id(8)),
   traceState: text,
+  flags: fc.nat({ max: 0x3ff }),
   name: text,
   kind: fc.nat({ max: 5 }),
   startNs: timeNs,

@@ -33,6 +33,7 @@ function spanOf(span: ModelSpan, spelling: JsonSpelling): object {
     spanId: hex(span.spanId, spelling),
     ...(span.parentSpanId === null ? {} : { parentSpanId: hex(span.parentSpanId, spelling) }),
     ...(span.traceState === '' ? {} : { traceState: span.traceState }),
+    ...(span.flags === 0 ? {} : { flags: span.flags }),
     name: span.name,
     kind: named ? `SPAN_KIND_${kinds[span.kind]}` : span.kind,
     startTimeUnixNano: span.startNs.toString(),

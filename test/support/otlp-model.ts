@@ -27,6 +27,8 @@ export interface ModelSpan {
   readonly spanId: Uint8Array
   readonly parentSpanId: Uint8Array | null
   readonly traceState: string
+  /** Bits of `SpanFlags`. */
+  readonly flags: number
   readonly name: string
   readonly kind: number
   readonly startNs: bigint
@@ -57,6 +59,7 @@ export function modelSpan(name: string, parts: Partial<ModelSpan> = {}): ModelSp
     spanId: Buffer.alloc(8, 2),
     parentSpanId: null,
     traceState: '',
+    flags: 0,
     name,
     kind: 1,
     startNs: 1_796_052_235_301_000_000n,
@@ -79,6 +82,7 @@ export interface PlainSpan {
   readonly traceId: string
   readonly spanId: string
   readonly parentSpanId: string | null
+  readonly isParentRemote: boolean
   readonly traceState: string
   readonly name: string
   readonly startMs: number
@@ -103,6 +107,7 @@ export function plainSpan(view: SpanView): PlainSpan {
     traceId: view.traceId,
     spanId: view.spanId,
     parentSpanId: view.parentSpanId,
+    isParentRemote: view.isParentRemote,
     traceState: view.traceState,
     name: view.name,
     startMs: view.startMs,

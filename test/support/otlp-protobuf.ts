@@ -47,6 +47,7 @@ export function encodeProtobuf(request: ModelRequest): Buffer {
           spanId: span.spanId,
           ...(span.parentSpanId === null ? {} : { parentSpanId: span.parentSpanId }),
           traceState: span.traceState,
+          flags: span.flags,
           name: span.name,
           kind: span.kind,
           startTimeUnixNano: long(span.startNs),
@@ -128,6 +129,7 @@ interface DecodedSpan {
   readonly spanId?: Uint8Array
   readonly parentSpanId?: Uint8Array
   readonly traceState?: string
+  readonly flags?: number
   readonly name?: string
   readonly kind?: number
   readonly startTimeUnixNano?: Integer
@@ -158,6 +160,7 @@ function spansOf(request: DecodedRequest): PlainSpan[] {
         traceId: hex(span.traceId) ?? '',
         spanId: hex(span.spanId) ?? '',
         parentSpanId: hex(span.parentSpanId),
+        isParentRemote: ((span.flags ?? 0) & 0x300) === 0x300,
         traceState: span.traceState ?? '',
         name: span.name ?? '',
         kind: span.kind ?? 0,

@@ -1,7 +1,18 @@
 import { PermanentError } from '../../errors/errors.ts'
+import { isRemote } from '../span-flags.ts'
 import type { DecodeLimits } from '../limits.ts'
 import type { AttributeView, EventView, SpanView } from '../span-view.ts'
-import { asArray, asEnum, asMs, asObject, asText, field, wrong, type JsonObject } from './fields.ts'
+import {
+  asArray,
+  asEnum,
+  asInteger,
+  asMs,
+  asObject,
+  asText,
+  field,
+  wrong,
+  type JsonObject,
+} from './fields.ts'
 import { JsonAttributes } from './json-attributes.ts'
 
 /** Resource and scope of a span. */
@@ -26,6 +37,7 @@ export function readJsonSpan(value: unknown, source: JsonSource, limits: DecodeL
     startMs: asMs(field(span, 'startTimeUnixNano', 'start_time_unix_nano'), 'startTimeUnixNano'),
     endMs: asMs(field(span, 'endTimeUnixNano', 'end_time_unix_nano'), 'endTimeUnixNano'),
     kind: asEnum(field(span, 'kind'), kinds),
+    isParentRemote: isRemote(Number(asInteger(field(span, 'flags') ?? 0, 'flags'))),
     statusCode: code === 1 || code === 2 ? code : 0,
     statusMessage: asText(field(status, 'message'), 'status.message'),
     attributes: readAttributes(span, limits),

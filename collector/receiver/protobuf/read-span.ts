@@ -5,6 +5,7 @@ import type { WireReader } from './wire-reader.ts'
 import type { WireRequest } from './wire-request.ts'
 import type { WireSource } from './wire-source.ts'
 import { WireSpan } from './wire-span.ts'
+import { isRemote } from '../span-flags.ts'
 
 const statusTag = { message: 0x12, code: 0x18 }
 
@@ -65,6 +66,9 @@ function readFields(request: WireRequest, span: WireSpan, end: number): void {
         break
       case spanTag.end:
         span.endMs = reader.nanosecondsAsMs(end)
+        break
+      case spanTag.flags:
+        span.isParentRemote = isRemote(reader.fixed32(end))
         break
       case spanTag.event:
         if (++span.eventCount > limits.eventsPerSpan) throw tooManyEvents(limits.eventsPerSpan)

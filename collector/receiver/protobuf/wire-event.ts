@@ -15,6 +15,7 @@ export const spanTag = {
   attribute: 0x4a,
   event: 0x5a,
   status: 0x7a,
+  flags: 0x85,
 } as const
 
 const eventTag = { time: 0x09, name: 0x12, attribute: 0x1a }

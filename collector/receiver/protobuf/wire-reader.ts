@@ -85,6 +85,10 @@ export class WireReader {
     return (this.bytes.readUInt32LE(at + 4) * 0x1_0000_0000 + this.bytes.readUInt32LE(at)) / 1e6
   }
 
+  fixed32(end: number): number {
+    return this.bytes.readUInt32LE(this.advance(4, end))
+  }
+
   double(end: number): number {
     return this.bytes.readDoubleLE(this.advance(8, end))
   }

@@ -20,6 +20,7 @@ export class WireSpan extends WireRecord implements SpanView {
   messageStart = 0
   messageEnd = 0
   eventCount = 0
+  isParentRemote = false
   private eventViews: readonly EventView[] | null = null
 
   constructor(request: WireRequest, source: WireSource, start: number, end: number) {

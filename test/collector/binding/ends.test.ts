@@ -64,6 +64,20 @@ describe('the end of a run that nobody tells of', () => {
     expect(await endsOf([span(3, 'execute_tool'), span(4, 'invoke_agent')])).toEqual([])
   })
 
+  test('is that of the request in its own process, when all work lies within', async () => {
+    const entry = { isParentRemote: true, kind: 2, startMs: 1_796_000_000_005, parentSpanId: '8'.repeat(16) }
+    const { bind } = await spanBinding({ store })
+    const bound = recordsOf(await bind([span(1, 'execute_tool'), root(null, entry)]))
+    expect(bound.map(({ step }) => step).at(-1)).toMatchObject({
+      outcome: 'answered',
+      fromMs: 1_796_000_000_005,
+    })
+    expect(await endsOf([span(2, 'execute_tool'), root(null, { ...entry, kind: 3 })])).toEqual([])
+    expect(await endsOf([span(3, 'execute_tool'), root('invoke_agent', { ...entry, kind: 1 })])).toEqual([
+      ['answered', true],
+    ])
+  })
+
   test('is what the SDK says on its own span, wherever that stands', async () => {
     const attributes = { 'gen_ai.operation.name': 'invoke_agent', 'loop.outcome': 'escalated' }
     expect(await endsOf([span(1, 'execute_tool'), span(2, null, { attributes })])).toEqual([

@@ -129,6 +129,18 @@ describe("the end of the record around the run's work", () => {
     expect(after([end(1_030_000, 'failed')], next).outcome).toBe('failed')
   })
 
+  it('with a caller elsewhere is that of the run when all work since it was opened lies within', () => {
+    const within = (fromMs: number, at: number): Step => ({ ...end(at, 'answered'), fromMs }) as Step
+    const [first] = closed(1_010_000)
+    const from = first?.startedAtMs ?? 0
+    const work = closed(1_010_000).slice(0, -1)
+    expect(after([...work, within(from - 1, 1_010_000)]).outcome).toBe('answered')
+    expect(after([...work, within(from + 1, 1_010_000)]).outcome).toBe('open')
+    const again = after(callAt(1_020_000), after([...work, within(from, 1_010_000)]))
+    expect(after([within(1_019_000, 1_030_000)], again).outcome).toBe('answered')
+    expect(after([within(1_021_000, 1_030_000)], again).outcome).toBe('open')
+  })
+
   it('is no step: it takes no time, and is none that ran past a halt', () => {
     const open = after(closed(1_010_000).slice(0, -1))
     const ended = after([end(1_300_000, 'answered')], open)
