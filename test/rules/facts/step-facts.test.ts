@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createMemory, judge, type LaneMemory, type RunMemory, type Step } from '@loop-observer/rules'
+import { createMemory, judge, type RunMemory, type Step } from '@loop-observer/rules'
+import type { LaneMemory } from '../../../rules/memory/lane-memory.ts'
 import { policyOf, Script } from '../../support/steps.ts'
 
 const policy = policyOf()

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  createMemory,
-  errorFeatures,
-  judge,
-  type LaneMemory,
-  type Step,
-  type ToolStep,
-} from '@loop-observer/rules'
+import { createMemory, errorFeatures, judge, type Step, type ToolStep } from '@loop-observer/rules'
 import { cell, flag } from '../../../rules/memory/call-table.ts'
+import type { LaneMemory } from '../../../rules/memory/lane-memory.ts'
 import { hashing, policyOf, Script, type ScriptedCall } from '../../support/steps.ts'
 
 const policy = policyOf('balanced', {
