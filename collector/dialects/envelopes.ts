@@ -87,7 +87,7 @@ function typedOutput(value: Structure): Opened | null {
 const failedOutputTypes: ReadonlySet<string> = new Set(['error-text', 'error-json', 'execution-denied'])
 const outputTypes: ReadonlySet<string> = new Set(['text', 'json', 'content', ...failedOutputTypes])
 
-/** Text blocks `[{type: 'text', text}]`, `[{text}]` or one of them: the texts, one below the other. */
+/** Text blocks `[{type: 'text', text}]`, `[{text}]`, the conventions' `[{type: 'text', content}]`, or one of them: the texts, one below the other. */
 function contentBlocks(value: Structure): Opened | null {
   const blocks: readonly AttributeValue[] = Array.isArray(value)
     ? (value as readonly AttributeValue[])
@@ -95,13 +95,26 @@ function contentBlocks(value: Structure): Opened | null {
   if (blocks.length === 0) return null
   const texts: string[] = []
   for (const block of blocks) {
-    if (!isRecord(block) || typeof block['text'] !== 'string' || !hasOnly(block, blockKeys)) return null
-    texts.push(block['text'])
+    const text = isRecord(block) && hasOnly(block, blockKeys) ? textOf(block) : null
+    if (text === null) return null
+    texts.push(text)
   }
   return { value: texts.join('\n'), failed: false }
 }
 
-const blockKeys: ReadonlySet<string> = new Set(['type', 'text', 'annotations', '_meta', 'citations'])
+const blockKeys: ReadonlySet<string> = new Set([
+  'type',
+  'text',
+  'content',
+  'annotations',
+  '_meta',
+  'citations',
+])
+
+function textOf({ type, text, content }: Fields): string | null {
+  if (typeof text === 'string' && content === undefined) return text
+  return type === 'text' && typeof content === 'string' && text === undefined ? content : null
+}
 
 /** OpenLLMetry's callback handler: `{output, kwargs}`, the latter with ids of runs and tags. */
 function outputWithContext(value: Structure): Opened | null {

@@ -10,8 +10,9 @@ export const agentops: Vocabulary = {
   proof: ['source'],
   capture: { results: 'on', advice: 'Nothing to switch on.' },
   kinds: [
-    // CrewAI: `tool.usage` within `tool`, two spans of one call.
-    { kind: 'tool', when: [{ attribute: kind, is: ['tool', 'tool.usage'] }] },
+    { kind: 'tool', when: [{ attribute: kind, is: ['tool'] }] },
+    // CrewAI: an inner layer of the call that the span around it tells.
+    { kind: 'tool', rank: 'mcp_client', when: [{ attribute: kind, is: ['tool.usage'] }] },
     { kind: 'model', when: [{ attribute: kind, is: ['llm', 'llm.call'] }] },
     { kind: 'ignore', when: [{ attribute: kind, is: ['http', 'text', 'guardrail'] }] },
     { kind: 'agent', when: [{ attribute: kind, present: true }] },

@@ -41,11 +41,18 @@ export const openinference: Vocabulary = {
     { kind: 'ignore', when: [{ attribute: kind, present: true }] },
   ],
   fields: {
-    toolName: ['tool.name'],
+    toolName: ['tool.name', { nameBefore: '.__call__', own: true }], // the latter: DSPy
     callId: ['tool.id', 'tool_call.id'], // Claude Agent SDK; AG2
     // `tool.parameters` is the schema in half of the instrumentations. LangChain unwraps a single
     // text argument, so that arguments compare within one tool only.
-    toolArguments: [{ attribute: 'input.value', own: true }],
+    toolArguments: [
+      { attribute: 'input.value', own: true },
+      // Bedrock agents: an action group's parameters stand in the call of a message.
+      {
+        attribute: 'llm.input_messages.0.message.tool_calls.0.tool_call.function.arguments',
+        own: true,
+      },
+    ],
     toolObservation: [{ attribute: 'output.value', own: true }],
     modelName: ['llm.model_name'],
     tokensIn: ['llm.token_count.prompt'],

@@ -1,6 +1,7 @@
 import type { Vocabulary } from '../vocabulary.ts'
 
 const kind = 'traceloop.span.kind'
+const mcp = { scopeStarts: 'opentelemetry.instrumentation.mcp' } as const
 
 /** OpenLLMetry (traceloop/openllmetry 0.62.1; traceloop/openllmetry-js 0.27.0). */
 export const openllmetry: Vocabulary = {
@@ -14,6 +15,13 @@ export const openllmetry: Vocabulary = {
       'Leave TRACELOOP_TRACE_CONTENT unset. OpenAI Agents before 0.61 exports neither arguments nor results of tools; CrewAI has no tool spans. In JS wrap a LangChain run in withWorkflow, or each of its spans is a trace of its own.',
   },
   kinds: [
+    // MCP's client and server write the same span; a server's result is a list of parts.
+    {
+      kind: 'tool',
+      rank: 'mcp_server',
+      when: [mcp, { nameEnds: '.tool' }, { attribute: 'traceloop.entity.output', starts: '[' }],
+    },
+    { kind: 'tool', rank: 'mcp_client', when: [mcp, { nameEnds: '.tool' }] },
     // Until 0.52. These spans carry no operation.
     { kind: 'model', when: [{ attribute: 'llm.request.type', is: ['chat', 'completion'] }] },
     { kind: 'tool', when: [{ attribute: kind, is: ['tool'] }] },
@@ -34,7 +42,6 @@ export const openllmetry: Vocabulary = {
       ],
     },
     { kind: 'agent', when: [{ attribute: kind, present: true }] },
-    { kind: 'tool', when: [{ scopeStarts: 'opentelemetry.instrumentation.mcp' }, { nameEnds: '.tool' }] },
   ],
   fields: {
     toolName: [

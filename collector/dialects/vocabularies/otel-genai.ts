@@ -16,6 +16,15 @@ export const otelGenai: Vocabulary = {
       'Set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_AND_EVENT and OTEL_SEMCONV_STABILITY_OPT_IN=gen_ai_latest_experimental (older instrumentations: =true). Some write arguments but never a result: then it is taken from the next model call.',
   },
   kinds: [
+    // Microsoft Foundry: each request to an agent of its is one turn of the model (azure-ai-projects 2.10.0).
+    {
+      kind: 'model',
+      when: [
+        { attribute: 'gen_ai.provider.name', is: ['microsoft.foundry'] },
+        { attribute: 'gen_ai.operation.name', is: ['invoke_agent', 'responses'] },
+        { spanKind: [3] },
+      ],
+    },
     { kind: 'tool', when: [{ attribute: 'gen_ai.operation.name', is: ['execute_tool'] }] },
     {
       kind: 'model',

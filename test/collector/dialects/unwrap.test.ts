@@ -19,6 +19,13 @@ test.each<[string, AttributeValue, AttributeValue, boolean]>([
   ],
   ['content blocks as text', ' [{"type": "text", "text": "a"}]', 'a', false],
   ['blocks without a type', [{ text: 'a' }], 'a', false],
+  ['parts of the conventions', [{ type: 'text', content: 'a' }], 'a', false],
+  [
+    'data that has a type and a content',
+    { type: 'note', content: 'a' },
+    { type: 'note', content: 'a' },
+    false,
+  ],
   ['an MCP result', '{"content":[{"type":"text","text":"a"}],"isError":false}', 'a', false],
   ['an MCP result that failed', { isError: true, content: [{ type: 'text', text: 'a' }] }, 'a', true],
   [

@@ -55,6 +55,22 @@ export const agentops: DialectExamples = {
       callIdKey: null,
       reads: { callId: null, args: { q: 'x' } },
     }),
+    searchExample({
+      title: 'the inner layer of a call of CrewAI',
+      span: {
+        name: 'search.tool_usage',
+        attributes: {
+          'agentops.span.kind': 'tool.usage',
+          'tool.name': 'search',
+          'tool.parameters': "{'q': 'x'}",
+          'tool.result': 'no hits',
+        },
+      },
+      argumentsKey: 'tool.parameters',
+      resultKey: 'tool.result',
+      callIdKey: null,
+      reads: { callId: null, args: { q: 'x' }, rank: 'mcp_client' },
+    }),
     {
       title: 'a tool that failed under status OK',
       kind: 'other',

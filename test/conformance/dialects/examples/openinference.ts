@@ -124,6 +124,39 @@ export const openinference: DialectExamples = {
       reads: { callId: null, args: { q: 'x' } },
     }),
     searchExample({
+      title: 'a tool of DSPy, named by its method',
+      span: {
+        name: 'search.__call__',
+        attributes: {
+          [kind]: 'TOOL',
+          'input.value': '{"kwargs": {"q": "x"}}',
+          'output.value': 'no hits',
+        },
+      },
+      ...keys,
+      reads: { callId: null, args: { q: 'x' } },
+    }),
+    searchExample({
+      title: 'an action group of a Bedrock agent, its arguments in a message',
+      span: {
+        name: 'action_group_invocation',
+        attributes: {
+          [kind]: 'TOOL',
+          'tool.name': 'search',
+          'tool.parameters': '[{"name":"q","type":"string","value":"x"}]',
+          'llm.input_messages.0.message.role': 'tool',
+          'llm.input_messages.0.message.tool_call_id': 'default',
+          'llm.input_messages.0.message.tool_calls.0.tool_call.id': 'default',
+          'llm.input_messages.0.message.tool_calls.0.tool_call.function.name': 'search',
+          'llm.input_messages.0.message.tool_calls.0.tool_call.function.arguments': '{"q":"x"}',
+          'output.value': 'no hits',
+        },
+      },
+      ...keys,
+      argumentsKey: 'llm.input_messages.0.message.tool_calls.0.tool_call.function.arguments',
+      reads: { callId: null },
+    }),
+    searchExample({
       title: 'a tool of the Claude Agent SDK, which has an id',
       span: {
         name: 'search',

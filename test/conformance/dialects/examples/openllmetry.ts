@@ -119,6 +119,36 @@ export const openllmetry: DialectExamples = {
       reads: { callId: null, args: undefined, observation: undefined, failed: null },
     }),
     searchExample({
+      title: 'a call at the client of an MCP server',
+      span: {
+        name: 'search.tool',
+        scopeName: 'opentelemetry.instrumentation.mcp.instrumentation',
+        attributes: {
+          [kind]: 'tool',
+          'traceloop.entity.name': 'search',
+          'traceloop.entity.input': '{"tool_name": "search", "arguments": {"q": "x"}}',
+          'traceloop.entity.output': '{"result": "no hits"}',
+        },
+      },
+      ...keys,
+      reads: { callId: null, args: { q: 'x' }, rank: 'mcp_client' },
+    }),
+    searchExample({
+      title: 'the same at the server',
+      span: {
+        name: 'search.tool',
+        scopeName: 'opentelemetry.instrumentation.mcp.instrumentation',
+        attributes: {
+          [kind]: 'tool',
+          'traceloop.entity.name': 'search',
+          'traceloop.entity.input': '{"tool_name": "search", "arguments": {"q": "x"}}',
+          'traceloop.entity.output': '[{"type": "text", "content": "no hits"}]',
+        },
+      },
+      ...keys,
+      reads: { callId: null, args: { q: 'x' }, rank: 'mcp_server' },
+    }),
+    searchExample({
       title: 'a tool of LlamaIndex',
       span: {
         name: 'call_tool.task',

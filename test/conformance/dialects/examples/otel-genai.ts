@@ -160,6 +160,49 @@ export const otelGenai: DialectExamples = {
       },
     },
     {
+      title: 'a request to an agent of Microsoft Foundry, a turn of its model',
+      kind: 'model',
+      span: {
+        name: 'invoke_agent finder',
+        kind: 3,
+        attributes: {
+          'gen_ai.operation.name': 'invoke_agent',
+          'gen_ai.provider.name': 'microsoft.foundry',
+          'gen_ai.agent.name': 'finder',
+          'gen_ai.usage.input_tokens': 120,
+          'gen_ai.usage.output_tokens': 18,
+          'gen_ai.input.messages': JSON.stringify([
+            { role: 'tool', parts: [{ type: 'tool_call_response', id: 'call_0', result: 'no hits' }] },
+          ]),
+          'gen_ai.output.messages': JSON.stringify([
+            {
+              role: 'assistant',
+              parts: [{ type: 'tool_call', id: 'call_1', name: 'search', arguments: '{"q":"x"}' }],
+            },
+          ]),
+        },
+      },
+      reads: {
+        tokensIn: 120,
+        agent: 'finder',
+        requests: [{ callId: 'call_1', tool: 'search', args: '{"q":"x"}' }],
+      },
+      answers: [{ callId: 'call_0', observation: 'no hits', failed: false }],
+    },
+    {
+      title: 'the same from within the process: around the requests, as elsewhere',
+      kind: 'silent',
+      span: {
+        name: 'invoke_agent finder',
+        parentSpanId: 'a'.repeat(16),
+        attributes: {
+          'gen_ai.operation.name': 'invoke_agent',
+          'gen_ai.provider.name': 'microsoft.foundry',
+          'gen_ai.usage.input_tokens': 120,
+        },
+      },
+    },
+    {
       title: 'chat with messages as JSON text: only the answers after the last assistant message',
       kind: 'model',
       span: {
