@@ -5,6 +5,7 @@ import {
   outcomes,
   pulseOf,
   reasons,
+  toolAccess,
   type Decision,
 } from '@loop-observer/rules'
 import type { Principal } from '../http/principal.ts'
@@ -111,6 +112,7 @@ export async function run(
     effects: await store.effects(address.key),
     mode: policy?.mode ?? null,
     limits: policy === null || memory === null ? (policy?.limits ?? null) : limitsInForce(memory, policy),
+    tools: memory === null ? null : toolAccess(memory),
     policyVersion: memory?.policyVersion ?? null,
     engineVersion: memory?.engineVersion ?? null,
     steps: stored.version,

@@ -6,6 +6,7 @@ import type { Route } from '../http/route.ts'
 const files = {
   '/': 'index.html',
   '/page/page.css': 'page.css',
+  '/page/dialog.css': 'dialog.css',
   '/page/runs.css': 'runs.css',
   '/page/run.css': 'run.css',
   '/page/timeline.css': 'timeline.css',
@@ -28,6 +29,7 @@ const files = {
   '/page/find.js': 'find.js',
   '/page/format.js': 'format.js',
   '/page/found.js': 'found.js',
+  '/page/limit-fields.js': 'limit-fields.js',
   '/page/log.js': 'log.js',
   '/page/map.js': 'map.js',
   '/page/passes.js': 'passes.js',
@@ -40,6 +42,7 @@ const files = {
   '/page/steps.js': 'steps.js',
   '/page/thoughts.js': 'thoughts.js',
   '/page/timeline.js': 'timeline.js',
+  '/page/tool-fields.js': 'tool-fields.js',
   '/page/tokens.js': 'tokens.js',
   '/page/why.js': 'why.js',
   '/page/icon.svg': 'icon.svg',

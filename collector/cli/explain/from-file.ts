@@ -1,4 +1,4 @@
-import { limitsInForce, type PolicyFile } from '@loop-observer/rules'
+import { limitsInForce, toolAccess, type PolicyFile } from '@loop-observer/rules'
 import { runView } from '../../control/run-view.ts'
 import { runDetail } from '../../control/schemas/run.ts'
 import { stepList } from '../../control/schemas/step.ts'
@@ -33,6 +33,7 @@ export async function explainedFromFile(
     effects: [],
     mode: folded.policy.mode,
     limits: limitsInForce(memory, folded.policy),
+    tools: toolAccess(memory),
     policyVersion: memory.policyVersion,
     engineVersion: memory.engineVersion,
     steps: count,

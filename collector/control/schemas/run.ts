@@ -10,6 +10,7 @@ import {
   reason,
   source,
   timeMs,
+  toolAccess,
   totals,
 } from './words.ts'
 import { decision } from './decision.ts'
@@ -109,6 +110,9 @@ export const runDetail = z
     effects: z.array(effect).describe('Effects that the run asked for before making them.'),
     mode: mode.nullable(),
     limits: limits.nullable().describe("Limits in force: the policy's, or what an operator set over them."),
+    tools: toolAccess
+      .nullable()
+      .describe('Tools that an operator left to the run when it was resumed; null when nothing was said.'),
     policyVersion: z.string().nullable(),
     engineVersion: z.string().nullable(),
     steps: count.describe('Length of the log.'),

@@ -2,30 +2,22 @@ import { post } from './api.js'
 import { confirmed } from './dialog.js'
 import { h } from './dom.js'
 import { isStopped } from './facts.js'
-
-const limitFields = [
-  ['steps', 'Model turns', 1],
-  ['toolCalls', 'Tool calls', 1],
-  ['tokens', 'Tokens', 1],
-  ['costUsd', 'Cost, US dollars', 'any'],
-  ['seconds', 'Time, seconds', 1],
-  ['effects', 'Effects', 1],
-]
+import { limitFields } from './limit-fields.js'
+import { toolFields } from './tool-fields.js'
 
 /** What an operator may do with a run, as buttons; `acted` is told what was done. */
 export function actBar(path, { acted }) {
   const element = h('div', { class: 'acts', role: 'group', 'aria-label': 'What you may do' })
   let shown = ''
+  let latest = null
+  let called = []
 
-  function update(detail) {
+  /** `tools` are the names of those that the run called, the most called first. */
+  function update(detail, tools) {
+    ;[latest, called] = [detail, tools]
     const { summary } = detail
-    const buttons = summary === null ? [] : buttonsFor(summary, detail)
-    const mark = JSON.stringify([
-      buttons.map(([name]) => name),
-      detail.limits,
-      summary?.totals,
-      summary?.outcome,
-    ])
+    const buttons = summary === null ? [] : buttonsFor(summary)
+    const mark = JSON.stringify(buttons.map(([name]) => name))
     if (mark === shown) return
     shown = mark
     const focused = element.contains(document.activeElement) ? document.activeElement.textContent : null
@@ -37,12 +29,12 @@ export function actBar(path, { acted }) {
     if (focused !== null) [...element.children].find(({ textContent }) => textContent === focused)?.focus()
   }
 
-  function buttonsFor(summary, detail) {
+  function buttonsFor(summary) {
     const stopped = summary.halted || ['halted', 'escalated', 'suspended'].includes(summary.outcome)
     const ended = ['answered', 'failed', 'abandoned'].includes(summary.outcome)
     return [
-      ...(stopped ? [['Resume…', '', () => resume(detail)]] : []),
-      ...(stopped || ended ? [] : [['Halt…', 'danger', () => halt(summary)]]),
+      ...(stopped ? [['Resume…', '', resume]] : []),
+      ...(stopped || ended ? [] : [['Halt…', 'danger', halt]]),
       ...(summary.outcome === 'open' || summary.outcome === 'suspended' || summary.outcome === 'lost'
         ? []
         : marksFor(summary)),
@@ -54,8 +46,8 @@ export function actBar(path, { acted }) {
       ? ['It was stuck', 'It was not stuck']
       : ['Answer was right', 'Answer was wrong']
     return [
-      ...(summary.correct === true ? [] : [[right, '', () => mark(summary, true, right), markTitle]]),
-      ...(summary.correct === false ? [] : [[wrong, '', () => mark(summary, false, wrong), markTitle]]),
+      ...(summary.correct === true ? [] : [[right, '', () => mark(true, right), markTitle]]),
+      ...(summary.correct === false ? [] : [[wrong, '', () => mark(false, wrong), markTitle]]),
     ]
   }
 
@@ -73,21 +65,23 @@ export function actBar(path, { acted }) {
     if (done) acted('Halted.')
   }
 
-  async function resume({ summary, limits }) {
+  async function resume() {
     const note = noteField()
-    const bounds = boundFields(limits, summary.totals)
+    const limits = limitFields(latest.limits, latest.summary.totals)
+    const tools = toolFields(latest.tools, called)
     const id = newId()
     const done = await confirmed({
       title: 'Resume this run?',
       text: 'Halts so far no longer stand. A limit that you enter replaces the present one; an empty field leaves it as it is.',
-      fields: [bounds.element, note.element],
+      fields: [limits.element, tools.element, note.element],
       verb: 'Resume it',
-      submit: () => post(`${path}/resume`, { id, ...bounds.value(), ...note.value() }),
+      submit: () => post(`${path}/resume`, { id, ...limits.value(), ...tools.value(), ...note.value() }),
     })
     if (done) acted('Resumed.')
   }
 
-  async function mark({ outcome }, correct, title) {
+  async function mark(correct, title) {
+    const { outcome } = latest.summary
     const id = newId()
     const done = await confirmed({
       title: `${title}?`,
@@ -150,38 +144,6 @@ function noteField() {
   return {
     element: h('label', { class: 'field' }, 'Note, for whoever reads the run later (optional)', input),
     value: () => (input.value.trim() === '' ? {} : { note: input.value.trim() }),
-  }
-}
-
-function boundFields(limits, totals) {
-  const inputs = limitFields.map(([name, title, step]) => {
-    const limit = limits?.[name] ?? null
-    const input = h('input', {
-      type: 'number',
-      min: 0,
-      step,
-      name,
-      placeholder: limit === null ? 'no limit' : String(limit),
-    })
-    const used = (Math.round(totals[name] * 100) / 100).toLocaleString('en')
-    return [
-      name,
-      input,
-      h('label', { class: 'field' }, title, input, h('small', { class: 'dim' }, `used ${used}`)),
-    ]
-  })
-  return {
-    element: h(
-      'div',
-      { class: 'fields' },
-      inputs.map(([, , label]) => label),
-    ),
-    value: () => {
-      const given = inputs
-        .filter(([, input]) => input.value !== '')
-        .map(([name, input]) => [name, Number(input.value)])
-      return given.length === 0 ? {} : { limits: Object.fromEntries(given) }
-    },
   }
 }
 

@@ -96,7 +96,7 @@ export function showRun(view, { id: name, back, signal, status }) {
     seen = stepsOf(log.records())
     const context = { ...seen, decisions, summary, reveal, thoughts: thought }
     chip.replaceChildren(...(summary === null ? [] : [outcomeChip(summary), stopNote(summary) ?? '']))
-    acts.update(detail)
+    acts.update(detail, toolsOf(seen.work))
     drawPanels(detail, context)
     map.update(seen, decisions)
     list.update(timeline(seen, context), (item) => item)
@@ -154,6 +154,13 @@ export function showRun(view, { id: name, back, signal, status }) {
     const place = list.indexOf(item.dataset.key)
     return place < 0 ? null : place
   }
+}
+
+/** Tools that the run called, the most called first. */
+function toolsOf(work) {
+  const counts = new Map()
+  for (const { kind, tool } of work) if (kind === 'tool') counts.set(tool, (counts.get(tool) ?? 0) + 1)
+  return [...counts].sort(([, a], [, b]) => b - a).map(([tool]) => tool)
 }
 
 function unknownTexts(name) {

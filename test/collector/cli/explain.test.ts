@@ -128,6 +128,7 @@ describe('an explanation', () => {
     decisions: [decision()],
     mode: null,
     limits: null,
+    tools: null,
     policyVersion: null,
     engineVersion: null,
     steps: 3,
