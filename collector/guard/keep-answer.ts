@@ -17,6 +17,7 @@ const mostKeptBytes = 4 * 1024 * 1024
 export function keepAnswer(answer: IncomingMessage, onAnswer: (answer: KeptAnswer) => void): void {
   const chunks: Buffer[] = []
   const ends = streamEnd()
+  const isStream = /event-stream/i.test(answer.headers['content-type'] ?? '')
   let sizeBytes = 0
   let told = false
   const tell = (): void => {
@@ -30,23 +31,35 @@ export function keepAnswer(answer: IncomingMessage, onAnswer: (answer: KeptAnswe
     if (told) return
     if (sizeBytes > mostKeptBytes) chunks.length = 0
     else chunks.push(chunk)
-    if (ends(chunk)) tell()
+    if (isStream && ends(chunk)) tell()
   })
   answer.once('end', tell).once('close', tell)
 }
 
-/** Last events of the three protocols. */
-const lastEvent = /^(?:event: ?(?:message_stop|response\.(?:completed|incomplete|failed))\b|data: ?\[DONE\])/m
+/** First line of the last event, in the three protocols. */
+const lastEvent = /^(?:event: ?(?:message_stop|response\.(?:completed|incomplete|failed))\b|data: ?\[DONE\])/
+/** More of a line is not needed to know it. */
+const longestHead = 40
 
-/** Says of each piece of a stream whether it completes the last event. Never true of what is compressed. */
+/** Says of each piece of a stream whether it completes the last event. Looks at each byte once. Never true of what is compressed. */
 function streamEnd(): (chunk: Buffer) => boolean {
-  let begun = ''
+  let head = ''
+  let isLast = false
   return (chunk) => {
-    const text = begun + chunk.toString('latin1').replaceAll('\r', '')
-    const isWhole = text.endsWith('\n\n')
-    const from = text.lastIndexOf('\n\n', isWhole ? text.length - 3 : text.length)
-    const event = from === -1 ? text : text.slice(from + 2)
-    begun = isWhole ? '' : event.slice(-mostKeptBytes)
-    return isWhole && lastEvent.test(event)
+    for (let from = 0; ;) {
+      const end = chunk.indexOf(lineFeed, from)
+      const to = end === -1 ? chunk.length : end
+      if (head.length < longestHead) {
+        head += chunk.toString('latin1', from, Math.min(to, from + longestHead)).replaceAll('\r', '')
+      }
+      if (end === -1) return false
+      if (head === '' && isLast) return true
+      // An empty line ends an event.
+      isLast = head !== '' && (isLast || lastEvent.test(head))
+      head = ''
+      from = end + 1
+    }
   }
 }
+
+const lineFeed = 10
