@@ -41,6 +41,14 @@ describe('no_progress', () => {
       run.call({ tool: 'write_fix', args: { lines: index }, gives: 'written' }),
     )
     expect(judgeOneByOne(taken.steps).story).toEqual([])
+    const oneAfterAnother = new Script().times(20, (run, index) =>
+      run.call({
+        tool: 'archive_email',
+        args: { id: `m${index}` },
+        gives: 'Email archived successfully. It can be found in the archive folder for the next 30 days.',
+      }),
+    )
+    expect(judgeOneByOne(oneAfterAnother.steps).story).toEqual([])
   })
 
   it('drains with every find', () => {
