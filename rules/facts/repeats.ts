@@ -88,7 +88,22 @@ function sameRows(
   const streak = answersVary
     ? calls.slice(calls.findLastIndex((i) => !sameAnswerAs(table, i, observation)) + 1)
     : calls
-  return streak.filter((i) => sameAnswerAs(table, i, observation) && cell(table, i, 'epoch') === epoch)
+  const same = streak.filter((i) => sameAnswerAs(table, i, observation) && cell(table, i, 'epoch') === epoch)
+  return hasFlag(table, row, flag.mutating) ? sinceItTold(table, same) : same
+}
+
+/**
+ * An act after which other calls saw something new has done something, whatever it answers ("clicked"), and may be done
+ * again: the next page.
+ */
+function sinceItTold(table: CallTable, same: readonly number[]): readonly number[] {
+  const last = same.findLastIndex((row, k) => k > 0 && hasNewsBetween(table, same[k - 1] ?? 0, row))
+  return same.slice(Math.max(0, last))
+}
+
+function hasNewsBetween(table: CallTable, from: number, to: number): boolean {
+  for (let i = from + 1; i < to; i++) if (hasFlag(table, i, flag.progress)) return true
+  return false
 }
 
 /** Another call of the same round was the same call: one piece of evidence. */

@@ -1,5 +1,6 @@
 import type { ToolFacts } from '../facts/facts.ts'
 import { isReceipt } from '../facts/receipt.ts'
+import { cell } from '../memory/call-table.ts'
 import type { Consideration } from '../words/thought.ts'
 import { findingOf } from './finding.ts'
 import { METER_SIZE, levelOf, lineOf, raise, softenMeter, type MeterSettings } from './meter.ts'
@@ -196,9 +197,14 @@ function considerRefused(
   }
 }
 
-/** Changes at the end, none made before, each answered in the same words: they were not taken. */
-function refusedChanges({ fresh, progress, known, step, repeats }: ToolFacts): number {
-  return fresh && !progress && known && !isReceipt(step) ? repeats.sameAnswer.length : 0
+/**
+ * Changes of one thing at the end, none made before, each answered in the same words: they were not taken. Of one thing after
+ * another each may well be told done alike.
+ */
+function refusedChanges({ fresh, progress, known, step, repeats, lane, row }: ToolFacts): number {
+  if (!fresh || progress || !known || isReceipt(step)) return 0
+  const resource = cell(lane.calls, row, 'resource')
+  return repeats.sameAnswer.filter((each) => cell(lane.calls, each, 'resource') === resource).length
 }
 
 function round(value: number): number {

@@ -78,6 +78,26 @@ describe('an agent that works in bulk is left alone', () => {
   })
 })
 
+describe('an agent that goes on from page to page by the same click', () => {
+  const paging = (gives: (index: number) => string): Script =>
+    new Script().times(20, (run, index) => {
+      run.call({ tool: 'click', args: { selector: '#next' }, gives: 'clicked' })
+      run.call({ tool: 'get_text', args: {}, gives: gives(index) })
+    })
+
+  it('is left alone while the pages are new', () => {
+    const page = (index: number): string => `page ${index}\noffer ${index * 3}\noffer ${index * 3 + 1}`
+    expect(storyOf(paging(page))).toEqual([])
+    expect(judgeOneByOne(paging(page).steps, policyOf('assertive')).story).toEqual([])
+  })
+
+  it('is halted when the click leads nowhere any more', () => {
+    const stuck = judgeOneByOne(paging((index) => `page ${Math.min(index, 5)}`).steps)
+    expect(stuck.memory.outcome).toBe('halted')
+    expect(stuck.decisions[0]?.action).toBe('nudge')
+  })
+})
+
 describe('an agent that sorts items into few classes is left alone', () => {
   const classes = [
     'Billing: about invoices, refunds or payment methods; route it to the billing desk within a day.',

@@ -7,6 +7,13 @@ describe('what arguments say of writing', () => {
     ['a program of the project', { command: './scripts/load.sh --fast' }],
     ['a script', { cmd: 'bash deploy.sh' }],
     ['a build', { command: 'cd build && make all' }],
+    ['services that are started', { command: 'docker compose -f a.yml up -d api' }],
+    ['a cluster that is changed', { command: 'kubectl -n shop rollout restart deploy/api' }],
+    ['a release', { command: 'helm upgrade --install api ./chart' }],
+    ['a unit that is restarted', { command: 'sudo systemctl restart nginx' }],
+    ['a service by the older name', { command: 'service nginx reload' }],
+    ['a plan that is carried out', { command: 'terraform apply -auto-approve' }],
+    ['a step of a bisection', { command: 'git bisect good' }],
     ['a redirection', { command: 'sort a.txt > b.txt' }],
     ['a statement', { sql: 'insert into t values (1)' }],
     ['code that saves', { code: 'df.to_csv(path)' }],
@@ -37,6 +44,9 @@ describe('what arguments say of writing', () => {
     ['bare words that look like one', 'lang=python'],
     ['a comparison in SQL', { sql: 'select * from t where a > b' }],
     ['an act that only looks', { action: 'screenshot' }],
+    ['a look at a cluster', { command: 'kubectl get pods -w' }],
+    ['a look at services', { command: 'docker compose ps && systemctl status api' }],
+    ['a look at a rollout', { command: 'kubectl rollout status deploy/api' }],
     ['a word that begins like a command', { command: 'makefile-lint' }],
     ['other keys', { text: 'rm -r out' }],
     ['nothing', {}],
@@ -47,7 +57,12 @@ describe('what arguments say of writing', () => {
 
   it('is found in time, however long and odd the text is', () => {
     const began = process.cpuUsage()
-    for (const odd of ['a=b' + ' '.repeat(20_000), 'a['.repeat(10_000), 'a[' + ']'.repeat(20_000)])
+    for (const odd of [
+      'a=b' + ' '.repeat(20_000),
+      'a['.repeat(10_000),
+      'kubectl ' + '-n x '.repeat(10_000),
+      'a[' + ']'.repeat(20_000),
+    ])
       writes({ code: odd })
     expect(process.cpuUsage(began).user).toBeLessThan(500_000)
   })
