@@ -180,7 +180,7 @@ export const options = {
   attributes_per_span: {
     about: 'Most attributes of one span or log record; one with more is rejected.',
     takes: { kind: 'integer', min: 16, max: 100_000 },
-    default: 512,
+    default: 10_000,
   },
   steps_waiting: {
     about: 'Steps that may wait for the store; senders beyond are told to come again.',

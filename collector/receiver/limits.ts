@@ -2,11 +2,11 @@
 export interface DecodeLimits {
   /** Spans of one request, good and bad; more refuse the request. Default 20 000. */
   readonly spansPerRequest: number
-  /** Attributes of one span, event, scope or resource; more reject the spans concerned. Default 512. */
+  /** Attributes of one span, event, scope or resource; more reject the spans concerned. Default 10 000, the limit of OpenInference's own provider: a long prompt is many numbered attributes. */
   readonly attributesPerSpan: number
   /** Events of one span; more reject the span. Default 512. */
   readonly eventsPerSpan: number
-  /** Nesting of an attribute's value, 1 being a plain value; deeper ones reject the span. Default 16. */
+  /** Nesting of an attribute's value, 1 being a plain value; deeper ones reject the span. Default 32: structured messages hold arguments and results of tools. */
   readonly valueDepth: number
 }
 
@@ -27,9 +27,9 @@ const mebibyte = 1024 * 1024
 /** The defaults of {@link DecodeLimits}. */
 export const defaultDecodeLimits: DecodeLimits = {
   spansPerRequest: 20_000,
-  attributesPerSpan: 512,
+  attributesPerSpan: 10_000,
   eventsPerSpan: 512,
-  valueDepth: 16,
+  valueDepth: 32,
 }
 
 /** The defaults of {@link ReceiverLimits}. */

@@ -40,8 +40,8 @@ describe.each(['protobuf', 'json'] as const)('%s: a span that can never be accep
     ['a trace id that is too short', { traceId: Buffer.alloc(15, 1) }, /trace id/],
     ['no span id', { spanId: Buffer.alloc(0) }, /span id/],
     ['a parent id of the wrong size', { parentSpanId: Buffer.alloc(9, 1) }, /parent span id/],
-    ['too many attributes', { attributes: pairs(513) }, /more than 512 attributes/],
-    ['a value nested too deeply', { attributes: [{ key: 'a', value: nested(17) }] }, /nested too deeply/],
+    ['too many attributes', { attributes: pairs(10_001) }, /more than 10000 attributes/],
+    ['a value nested too deeply', { attributes: [{ key: 'a', value: nested(33) }] }, /nested too deeply/],
     [
       'too many events',
       { events: Array.from({ length: 513 }, () => ({ name: 'e', timeNs: 1n, attributes: [] })) },
@@ -49,8 +49,8 @@ describe.each(['protobuf', 'json'] as const)('%s: a span that can never be accep
     ],
     [
       'an event with too many attributes',
-      { events: [{ name: 'e', timeNs: 1n, attributes: pairs(513) }] },
-      /more than 512 attributes/,
+      { events: [{ name: 'e', timeNs: 1n, attributes: pairs(10_001) }] },
+      /more than 10000 attributes/,
     ],
   ]
   it.each(bad)('%s: is rejected with the reason, the others are kept', (_, parts, reason) => {
@@ -61,10 +61,20 @@ describe.each(['protobuf', 'json'] as const)('%s: a span that can never be accep
     expect(decoded.rejectedReason).toMatch(reason)
   })
 
+  it('may be a prompt of many numbered messages', () => {
+    const messages = Array.from({ length: 400 }, (_, index) => [
+      { key: `llm.input_messages.${index}.message.role`, value: { kind: 'string', value: 'tool' } as const },
+      { key: `llm.input_messages.${index}.message.content`, value: { kind: 'string', value: 'x' } as const },
+    ])
+    const decoded = decode(encoding, [modelSpan('ChatOpenAI', { attributes: messages.flat() })])
+    expect(decoded.names).toEqual(['ChatOpenAI', 'elsewhere'])
+    expect(decoded.spans[0]?.attributes.under('llm.input_messages.')).toHaveLength(800)
+  })
+
   it('is accepted at the limit itself', () => {
     const decoded = decode(encoding, [
-      modelSpan('wide', { attributes: pairs(512) }),
-      modelSpan('deep', { attributes: [{ key: 'a', value: nested(16) }] }),
+      modelSpan('wide', { attributes: pairs(10_000) }),
+      modelSpan('deep', { attributes: [{ key: 'a', value: nested(32) }] }),
     ])
     expect(decoded.rejectedReason).toBe('')
     expect(decoded.names).toEqual(['wide', 'deep', 'elsewhere'])
@@ -73,7 +83,7 @@ describe.each(['protobuf', 'json'] as const)('%s: a span that can never be accep
 
   it('takes along the spans of a resource that is beyond a limit, and no others', () => {
     const decoded = decode(encoding, [modelSpan('a'), modelSpan('b')], {
-      resource: [{ key: 'deep', value: nested(17) }],
+      resource: [{ key: 'deep', value: nested(33) }],
     })
     expect(decoded.names).toEqual(['elsewhere'])
     expect(decoded.rejectedReason).toMatch(/^2 spans: .*nested too deeply/)

@@ -69,7 +69,7 @@ describe.each(['json', 'protobuf'] as const)('log records in %s', (encoding) => 
   })
 
   it('are rejected one by one', () => {
-    const deep = { scope: 'a', body: [[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]] }
+    const deep = { scope: 'a', body: JSON.parse(`${'['.repeat(33)}1${']'.repeat(33)}`) as number }
     const { logs, rejected, rejectedReason } = decode(encoding, [{ scope: 'good' }, deep])
     expect(logs.map(({ scopeName }) => scopeName)).toEqual(['good'])
     expect([rejected, rejectedReason]).toEqual([1, '1 log record: a value is nested too deeply'])

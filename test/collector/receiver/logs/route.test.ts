@@ -46,7 +46,10 @@ async function receiver(
   return { url: server.url, received, observed }
 }
 
-const logs = [{ scope: 'good' }, { scope: 'bad', body: [[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]] }]
+const logs = [
+  { scope: 'good' },
+  { scope: 'bad', body: JSON.parse(`${'['.repeat(33)}1${']'.repeat(33)}`) as number },
+]
 const problem = '1 log record: a value is nested too deeply'
 
 function send(url: string, type: string, body: string | Uint8Array, headers: Record<string, string> = {}) {
