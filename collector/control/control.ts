@@ -17,7 +17,8 @@ import { healthz, metrics, openapi, readyz } from './operations.ts'
 import { halt, resume } from './operator.ts'
 import { outcome } from './outcome.ts'
 import { report } from './report.ts'
-import { run, runs } from './runs.ts'
+import { run } from './run.ts'
+import { runs } from './runs.ts'
 import { next } from './series.ts'
 import { steps } from './steps.ts'
 
@@ -38,7 +39,7 @@ export function controlRoutes(context: ControlContext): readonly Route[] {
     post('/v1/runs/{run}/outcome', ['ingest', 'control'], outcome),
     { method: 'POST', path: '/v1/hooks/claude-code', right: 'ingest', handle: claudeCodeHook(context) },
     get('/v1/runs', 'read', runs),
-    get('/v1/runs/{run}', 'read', run),
+    { method: 'GET', path: '/v1/runs/{run}', right: 'read', handle: run(context) },
     { method: 'GET', path: '/v1/runs/{run}/steps', right: 'read', handle: steps(context) },
     get('/v1/tasks/{task}/next', ['ingest', 'read'], next),
     get('/v1/report', 'read', report),

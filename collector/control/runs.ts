@@ -1,13 +1,4 @@
-import {
-  evidenceTexts,
-  limitClasses,
-  limitsInForce,
-  outcomes,
-  pulseOf,
-  reasons,
-  toolAccess,
-  type Decision,
-} from '@loop-observer/rules'
+import { limitClasses, outcomes, pulseOf, reasons } from '@loop-observer/rules'
 import type { Principal } from '../http/principal.ts'
 import type { HttpRequest, RouteContext } from '../http/request.ts'
 import { json, type BodyResponse } from '../http/response.ts'
@@ -15,8 +6,6 @@ import { PermanentError } from '../errors/errors.ts'
 import type { ListPlace, RunFilter, RunSummary, Store } from '../store/store.ts'
 import type { ControlContext } from './context.ts'
 import { flagOf, oneOf, pointInTime, wholeNumber, words } from './query.ts'
-import { readRun } from './run-address.ts'
-import { policyOf } from './run-state.ts'
 import { runView } from './run-view.ts'
 
 /** `GET /v1/runs`: runs of the tenant, newest first. */
@@ -88,40 +77,4 @@ function placeOf(query: URLSearchParams, tenant: string): ListPlace | undefined 
   if (ms === undefined)
     throw new PermanentError('bad_request', '`before` must be the `next` of an earlier answer')
   return { updatedAtMs: Number(ms), key: `${tenant}/${run}` }
-}
-
-/**
- * `GET /v1/runs/{run}`: one run with all its decisions, those that the mode only recorded included.
- * A run whose state has expired is answered from its record. Throws PermanentError `not_found`.
- */
-export async function run(
-  context: ControlContext,
-  _request: HttpRequest,
-  { params, principal }: RouteContext<Principal>,
-): Promise<BodyResponse> {
-  const { store } = context
-  const { address, stored } = await readRun(store, principal.tenant, params.run ?? '')
-  const decisions = await store.decisions(address.key, 0)
-  const { summary, memory } = stored
-  const policy = summary === null ? null : policyOf(context, summary, stored)
-  return json(200, {
-    nowMs: store.now(),
-    run: address.run,
-    summary: summary === null ? null : runView(summary),
-    decisions: decisions.map(inWords),
-    effects: await store.effects(address.key),
-    mode: policy?.mode ?? null,
-    limits: policy === null || memory === null ? (policy?.limits ?? null) : limitsInForce(memory, policy),
-    tools: memory === null ? null : toolAccess(memory),
-    policyVersion: memory?.policyVersion ?? null,
-    engineVersion: memory?.engineVersion ?? null,
-    steps: stored.version,
-    judgedSteps: stored.judgedVersion,
-  })
-}
-
-/** The decision with its counts in words, for who shows it. */
-function inWords(decision: Decision): object {
-  const { reason, evidence } = decision
-  return { ...decision, evidence: { ...evidence, words: evidenceTexts(reason, evidence) } }
 }

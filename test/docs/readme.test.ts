@@ -118,7 +118,7 @@ describe('the README and the pages that it leads to', () => {
 
   it('names routes of the control channel, with parameters that they take', () => {
     const paths = operations.map(({ path }) => path)
-    const named = [...whole.matchAll(/\/v1\/[\w/{}:$.-]*\w|\/openapi\.json|\/metrics/g)].map(([path]) =>
+    const named = [...whole.matchAll(/\/v1\/[\w/{}:$.-]*[\w}]|\/openapi\.json|\/metrics/g)].map(([path]) =>
       path.replace('trace:$TRACE_ID', '{run}'),
     )
     expect(named.length).toBeGreaterThan(4)

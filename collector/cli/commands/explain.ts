@@ -85,7 +85,7 @@ function jsonOf({ detail, steps, thinking }: Explained): object {
 }
 
 async function explainedByObserver(remote: Remote, run: string, withThoughts: boolean): Promise<Explained> {
-  const detail = await remote.get(runPath(run), runDetail).catch(nameCauses(run))
+  const detail = await remote.get(`${runPath(run)}?story=true`, runDetail).catch(nameCauses(run))
   const { thinking, ...rest } = await stepsOf(remote, run, { withThoughts, steps: detail.steps })
   return { detail, ...rest, ...(withThoughts ? { thinking } : {}) }
 }

@@ -3,6 +3,8 @@ import { runView } from '../../control/run-view.ts'
 import { runDetail } from '../../control/schemas/run.ts'
 import { stepList } from '../../control/schemas/step.ts'
 import { stepView } from '../../control/step-view.ts'
+import { storyStep } from '../../control/story/story-step.ts'
+import { storyOf } from '../../control/story/story.ts'
 import { stepsThought } from '../../control/thinker.ts'
 import { PermanentError } from '../../errors/errors.ts'
 import { thinkAgain } from '../../judging/think-again.ts'
@@ -29,7 +31,7 @@ export async function explainedFromFile(
     nowMs: summary.updatedAtMs,
     run: filed.intro.run,
     summary: runView(summary),
-    decisions,
+    ...storyOf(filed.records.map(storyStep), decisions, summary),
     effects: [],
     mode: folded.policy.mode,
     limits: limitsInForce(memory, folded.policy),

@@ -3,7 +3,6 @@ import { styleText } from 'node:util'
 import { nudgesText } from '../nudges-text.ts'
 import { span } from '../table.ts'
 import { visibleIn } from '../visible.ts'
-import { becameOf } from './became.ts'
 import { budgetUse } from './budget-use.ts'
 import type { Explained } from './explained.ts'
 import { evidenceLines } from './evidence-lines.ts'
@@ -72,7 +71,7 @@ function headline({ run, summary }: Explained['detail']): string {
 }
 
 function summaryLines(
-  { summary, mode, policyVersion, limits }: Explained['detail'],
+  { summary, mode, policyVersion, limits, found }: Explained['detail'],
   lines: readonly TimelineLine[],
 ): readonly string[] {
   if (summary === null) return []
@@ -94,7 +93,7 @@ function summaryLines(
         `warned of ${reason} at ${evidenceTexts(reason, { counts: { used, limit } }).join('')}`,
     ),
     ...(summary.traceIds.length > 0 ? [`trace ${summary.traceIds.join(', ')}`] : []),
-    ...(lines.length > 0 ? foundLines(lines) : []),
+    ...(lines.length > 0 ? foundLines(found, lines) : []),
   ]
 }
 
@@ -143,8 +142,7 @@ function decisionLines(
   const own = stoppedItself(detail)
     ? ['It stopped itself, by a rule of its own; the observer did not end it.']
     : []
-  if (decisions.length > 0)
-    return [...decisions.map((each) => decisionText(each, detail, { lines, human })), ...own]
+  if (decisions.length > 0) return [...decisions.map((each) => decisionText(each, { lines, human })), ...own]
   if (own.length > 0) return own
   return (summary?.seq ?? 0) > 0
     ? ['What was decided about it is no longer kept, only how it ended.']
@@ -166,10 +164,9 @@ function toldOf(lines: readonly TimelineLine[]): ReadonlySet<number> {
 
 function decisionText(
   decision: DecisionShown,
-  { decisions, summary }: Explained['detail'],
   { lines, human }: { readonly lines: readonly TimelineLine[]; readonly human: boolean },
 ): string {
-  const became = becameOf(decision, { decisions, lines, outcome: summary?.outcome ?? 'open' })
+  const became = decision.became?.text ?? ''
   const title = `${decision.seq}. ${decision.action} · ${decision.reason} · ${decision.scope} ${decision.lane}`
   const parts = [
     decision.explanation,
@@ -177,7 +174,7 @@ function decisionText(
     ...(decision.tried.length > 0 ? [`tried: ${decision.tried.join(', ')}`] : []),
     ...(decision.missing === '' ? [] : [`missing: ${decision.missing}`]),
     `${decision.enforced ? 'for the model' : 'for the model, had it been told'}: ${decision.message}`,
-    ...(became === null ? [] : [`what followed: ${became}`]),
+    ...(became === '' ? [] : [`what followed: ${became}`]),
   ]
   return [
     emphasised(title, human) + (decision.enforced ? '' : ' · recorded only, the mode forbids acting on it'),

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { decision as decisionShape } from '../../control/schemas/decision.ts'
+import type { runDetail } from '../../control/schemas/run.ts'
 import type { stepList } from '../../control/schemas/step.ts'
 
 /** A step of a run as the control channel shows it. */
 export type StepShown = z.infer<typeof stepList>['steps'][number]
 /** A decision as the control channel shows it. */
-export type DecisionShown = z.infer<typeof decisionShape>
+export type DecisionShown = z.infer<typeof runDetail>['decisions'][number]
 
 /** One line of a timeline. */
 export interface TimelineLine {

@@ -62,6 +62,13 @@ export const lookingOperations: readonly Operation[] = [
     id: 'run',
     summary: 'One run with its decisions.',
     rights: ['read'],
+    query: [
+      {
+        name: 'story',
+        about: 'With `true`, also what the run had found, and what became of each decision. Default `false`.',
+        schema: { enum: ['true', 'false'] },
+      },
+    ],
     answer: { about: 'The run.', content: json(runDetail) },
     errors: ['bad_request', 'not_found'],
   },

@@ -100,13 +100,49 @@ export const runList = z
   })
   .meta({ id: 'RunList', description: 'Runs, newest first.' })
 
+const foundResult = z.strictObject({
+  step: z.string().describe('Id of the step that brought it.'),
+  tool: z.string(),
+  text: z.string().nullable().describe('One line, at most 160 characters; null where no preview is kept.'),
+})
+
+const found = z
+  .strictObject({
+    results: count.describe('Different results; failures and empty answers left out.'),
+    newest: z.array(foundResult).describe('The newest, at most three, oldest first.'),
+  })
+  .meta({ id: 'Found', description: 'What a run had found.' })
+
+const became = z
+  .strictObject({
+    told: z
+      .enum(['delivered', 'seen', 'acted'])
+      .nullable()
+      .describe('How far it got, as the agent acknowledged; null when it did not, or nothing was sent.'),
+    helped: z.boolean().nullable().describe('Of a nudge; null where nobody can say.'),
+    text: z
+      .string()
+      .describe(
+        'Of a nudge that was sent, what followed: `did not help: halted for repetition after 2 more steps`.',
+      ),
+  })
+  .meta({ id: 'Became', description: 'What became of a decision.' })
+
 /** Answer about one run. */
 export const runDetail = z
   .strictObject({
     nowMs: timeMs,
     run: z.string(),
     summary: run.nullable().describe('Null until something of the run is judged.'),
-    decisions: z.array(decision).describe('All, those that were only recorded included.'),
+    decisions: z
+      .array(decision.extend({ became: became.optional().describe('Only with `story=true`.') }))
+      .describe('All, those that were only recorded included.'),
+    found: found
+      .nullable()
+      .optional()
+      .describe(
+        'What it had found, as far as its log is kept; null before its first call. Only with `story=true`.',
+      ),
     effects: z.array(effect).describe('Effects that the run asked for before making them.'),
     mode: mode.nullable(),
     limits: limits.nullable().describe("Limits in force: the policy's, or what an operator set over them."),

@@ -25,7 +25,7 @@ export function decisionItem(decision, context) {
     ...(showLane ? [`lane ${lane}`] : []),
     ...(enforced ? [] : ['only recorded: the mode forbids acting on it']),
   ]
-  const { told, result, helped } = adviceOf(decision, context)
+  const { told, result, helped } = adviceOf(decision)
   return h(
     'li',
     {

@@ -61,10 +61,14 @@ export function showRun(view, { id: name, back, signal, status }) {
   let seen = stepsOf([])
   let shown = ''
   let thoughtsShown = null
+  /** The story takes the observer a look at the whole log: something is seen before. */
+  let told = false
 
   const refresh = every(2000, signal, status, async () => {
-    const detail = await get(path, signal).catch(unknownRun)
+    let detail = await get(told ? `${path}?story=true` : path, signal).catch(unknownRun)
     await log.readOn(detail, () => draw(detail, null))
+    if (!told) detail = await get(`${path}?story=true`, signal)
+    told = true
     draw(detail, await thoughts.of(detail))
   })
   void follow(`${path}/events`, signal, () => refresh.now())
@@ -109,7 +113,7 @@ export function showRun(view, { id: name, back, signal, status }) {
       ? [...panels.querySelectorAll('button')].indexOf(document.activeElement)
       : -1
     const columns = [
-      [whyPanel(detail, context), foundPanel(context), passesPanel(context.steps)],
+      [whyPanel(detail, context), foundPanel(detail, context), passesPanel(context.steps)],
       [messagesPanel(detail.decisions, context), budgetPanel(detail)],
     ]
     panels.replaceChildren(

@@ -6,8 +6,8 @@ import { observed } from './steps.js'
  * Steps in the order in which they began, each decision behind the step it followed; for `chunkedList`.
  * `thoughts` has what the rules thought by step id, null where nobody asked; `reveal` jumps to an item.
  */
-export function timeline(seen, { decisions, summary, thoughts, reveal }) {
-  const context = { ...seen, decisions, summary, thoughts, reveal }
+export function timeline(seen, { decisions, thoughts, reveal }) {
+  const context = { ...seen, decisions, thoughts, reveal }
   const behind = Map.groupBy(decisions, ({ step }) => step)
   const known = new Set(seen.steps.map(({ id }) => id))
   const items = []
@@ -38,11 +38,11 @@ function stepEntry(step, context) {
 }
 
 function decisionEntry(decision, context) {
-  const { ordinals, showLane, summary, steps } = context
+  const { ordinals, showLane } = context
   const places = decision.evidence.steps.map((id) => ordinals.get(id))
   return {
     key: `decision ${decision.seq}`,
-    mark: () => JSON.stringify([decision, places, showLane, summary?.outcome, summary?.seq, steps.length]),
+    mark: () => JSON.stringify([decision, places, showLane]),
     make: () => decisionItem(decision, context),
   }
 }

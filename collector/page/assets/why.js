@@ -104,7 +104,7 @@ export function messagesPanel(decisions, context) {
 
 function messageLine(decision, context) {
   const { seq, reason } = decision
-  const { told, result, helped } = adviceOf(decision, context)
+  const { told, result, helped } = adviceOf(decision)
   return h(
     'li',
     {},
