@@ -13,7 +13,7 @@ import { isReceipt } from './receipt.ts'
 import { repeatsOf } from './repeats.ts'
 import { sizeKey } from './result-size.ts'
 import { enterRound } from './rounds.ts'
-import { equalButVolatile } from './volatile.ts'
+import { comparedAnswer, uncompared } from './volatile.ts'
 import { isNextOfSweep } from './sweep.ts'
 import { weighed } from './weighed.ts'
 
@@ -43,7 +43,9 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
   const round = enterRound(step, lane)
   if (fresh) lane.epoch++
   const echo = echoes(lane, gist, round)
-  const equalBut = echo ? 0 : equalButVolatile(step, { gist, lane, traits, maxRows: context.maxRows })
+  const { equalBut, shrunk } = echo
+    ? uncompared
+    : comparedAnswer(step, { gist, lane, traits, maxRows: context.maxRows })
   const progress = news && equalBut < 2
   const row = appendRow(
     lane.calls,
@@ -77,6 +79,7 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
     fresh,
     echo,
     equalBut,
+    shrunk,
     isNext,
   }
   const { weight, ...evidence } = weighed(recorded)

@@ -7,6 +7,8 @@ export type Change =
   | { readonly kind: 'none' }
   /** More than a few fields, or nothing that stayed: another answer. */
   | { readonly kind: 'other' }
+  /** Lines have gone and none has come: what is listed is worked off. */
+  | { readonly kind: 'less' }
   | {
       readonly kind: 'fields'
       readonly moved: readonly Moved[]
@@ -32,6 +34,7 @@ export function changeBetween(before: Watched, now: Observation & { readonly sta
   if (now.lineCount > MOST_LINES) return { kind: 'other' }
   const { gone, come, stayed, value } = compare(before.lines, now.lines)
   if (gone === 0 && come === 0) return { kind: 'none' }
+  if (come === 0 && stayed > 0) return { kind: 'less' }
   if (gone !== come || come > MOST_FIELDS) return { kind: 'other' }
   const leaves = movedLeaves(before.leaves, now.leaves)
   const moved = leaves !== null && tellsOf(leaves, come) ? leaves : unnamed

@@ -8,6 +8,8 @@ const QUIET_WEIGHT = 0.1
 /** A call that stands in the table of its lane, before it is weighed. */
 type Recorded = Omit<ToolFacts, 'kind' | 'policy' | 'totals' | 'limits' | 'cycle' | keyof Evidence> & {
   readonly handoff: boolean
+  /** The answer has lost lines since the call was made before, and gained none. */
+  readonly shrunk: boolean
   /** It goes on with a sweep. */
   readonly isNext: boolean
 }
@@ -24,9 +26,10 @@ export function weighed(call: Recorded): Evidence & { readonly weight: number } 
   return { ...evidence, weight: isNeutral(call, evidence) ? 0 : staleWeight(call, evidence) }
 }
 
-/** The call was made before, and if it failed, something was changed since; this answer has a line that is new. */
-function isMoving({ lane: { calls }, row, repeats, equalBut, noveltyRatio }: Recorded): boolean {
+/** The call was made before, and if it failed, something was changed since; this answer has a line that is new; or what it lists has become less. */
+function isMoving({ lane: { calls }, row, repeats, equalBut, noveltyRatio, shrunk }: Recorded): boolean {
   const before = repeats.calls.at(-2)
+  if (shrunk) return true
   if (before === undefined || repeats.same.length > 1 || equalBut > 1 || (noveltyRatio ?? 0) === 0)
     return false
   return !hasFlag(calls, row, flag.failed) || cell(calls, before, 'epoch') !== cell(calls, row, 'epoch')
@@ -38,8 +41,16 @@ function isMoving({ lane: { calls }, row, repeats, equalBut, noveltyRatio }: Rec
  * file that is read again, some lines further on.
  */
 function isLikeAnotherPlace(call: Recorded): boolean {
-  if (!call.isNext || call.repeats.calls.length !== 1) return false
-  return call.empty || (call.known && !call.progress && wasGiven(call))
+  if (call.repeats.calls.length !== 1) return false
+  if (call.empty) return call.isNext || isNewPlace(call)
+  return call.isNext && call.known && !call.progress && wasGiven(call)
+}
+
+/** It names a file, a page, a record that no call named before: some hold nothing. */
+function isNewPlace({ lane: { calls }, row }: Recorded): boolean {
+  const resource = cell(calls, row, 'resource')
+  for (let i = row - 1; i >= 0; i--) if (cell(calls, i, 'resource') === resource) return false
+  return resource !== 0
 }
 
 function wasGiven({ lane: { calls }, row }: Recorded): boolean {

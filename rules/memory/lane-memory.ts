@@ -59,7 +59,7 @@ export interface LaneMemory {
   toolNames: readonly string[]
   /** Lines of observations seen. */
   lines: HashSet
-  /** Calls whose answers are compared field by field, packed: see `equalButVolatile`. */
+  /** Calls whose answers are compared field by field, packed: see `comparedAnswer`. */
   watched: Uint32Array
   /** Names of the tools tried since the last progress, at most 16. */
   tried: readonly string[]

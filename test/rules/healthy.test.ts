@@ -98,6 +98,21 @@ describe('an agent that goes on from page to page by the same click', () => {
   })
 })
 
+describe('an agent that works off a list', () => {
+  it('is left alone while the list becomes shorter, though no line of it is new', () => {
+    const script = new Script().times(14, (run, index) => {
+      const left = Array.from(
+        { length: 15 - index },
+        (_, each) => `order ${'abcdefghijklmno'[each]} of the day`,
+      )
+      run.call({ tool: 'orders_left', args: {}, gives: left.join('\n') })
+      run.call({ tool: 'handle', args: { order: index }, gives: 'done' })
+    })
+    expect(storyOf(script)).toEqual([])
+    expect(judgeOneByOne(script.steps, policyOf('assertive')).story).toEqual([])
+  })
+})
+
 describe('an agent that sorts items into few classes is left alone', () => {
   const classes = [
     'Billing: about invoices, refunds or payment methods; route it to the billing desk within a day.',
@@ -127,6 +142,14 @@ describe('an agent that goes through places where nothing is', () => {
   it('is left alone, though the place is all that it asks for', () => {
     expect(storyOf(looks((index) => ({ date: `2026-06-${10 + index}` })))).toEqual([])
     expect(storyOf(looks((index) => ({ page: index })))).toEqual([])
+  })
+
+  it('is left alone where the place is a file that was not looked at before', () => {
+    const names = 'abcdefghijklmno'
+    const reads = new Script().times(15, (run, index) =>
+      run.call({ tool: 'read_file', args: { path: `src/${names[index]}/__init__.py` }, gives: '' }),
+    )
+    expect(storyOf(reads)).toEqual([])
   })
 
   it('is told when the place has no number: then nobody knows whether it is the next', () => {

@@ -89,12 +89,17 @@ describe('how an answer differs from the one before', () => {
     expect(change({ lines: [5, 7], leaves: mixed(3) }, { lines: [6, 8], leaves: mixed(7) })).toEqual(other)
   })
 
-  it('is another answer where more than three lines are others, or one more or less', () => {
+  it('is another answer where more than three lines are others, or one more', () => {
     expect(change({ lines: [1, 2, 3, 4, 90] }, { lines: [5, 6, 7, 8, 90] })).toEqual(other)
     expect(change({ lines: [1, 2, 3, 90] }, { lines: [5, 6, 7, 90] })).toMatchObject({ kind: 'fields' })
     expect(change({ lines: [1, 2] }, { lines: [1, 2, 3] })).toEqual(other)
-    expect(change({ lines: [1, 2, 3] }, { lines: [1, 2] })).toEqual(other)
     expect(change({ lines: [1, 2, 3] }, { lines: [1, 4] })).toEqual(other)
+  })
+
+  it('is less where lines are gone and none has come, as long as some stay', () => {
+    expect(change({ lines: [1, 2, 3] }, { lines: [1, 2] })).toEqual({ kind: 'less' })
+    expect(change({ lines: [1, 2, 3, 4, 5, 6] }, { lines: [3] })).toEqual({ kind: 'less' })
+    expect(change({ lines: [1, 2] }, { lines: [] })).toEqual(other)
   })
 
   it('is another answer where more than three leaves moved', () => {

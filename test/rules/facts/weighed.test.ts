@@ -58,6 +58,7 @@ function recorded(
     echo: false,
     equalBut: 0,
     isNext: false,
+    shrunk: false,
     ...parts,
     repeats: { ...repeats, ...parts.repeats },
   }
@@ -129,6 +130,12 @@ describe('a call that is hardly evidence', () => {
     expect(quiet({ ...alike, repeats: twice })).toBe(false)
     expect(quiet({ ...alike, failed: true })).toBe(false)
     expect(quiet({ empty: true })).toBe(false)
+    const named = (resource: number): Partial<Recorded> => ({
+      empty: true,
+      lane: laneOf({ gist: 6, resource: 5 }, { resource }),
+    })
+    expect([quiet(named(4)), quiet(named(5)), quiet(named(0))]).toEqual([true, false, false])
+    expect(quiet({ ...named(4), empty: false })).toBe(false)
     expect(weighed(recorded({ isNext: true, empty: true })).weight).toBe(0.1)
     expect(weighed(recorded(alike)).weight).toBe(0)
   })

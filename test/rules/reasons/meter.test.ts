@@ -53,7 +53,7 @@ describe('what a call adds to the meter', () => {
 
   it('is less for a repeat that waited', () => {
     const look = (run: Script, index: number): Script =>
-      run.call({ tool: 'job', args: { id: 1 }, gives: '', at: 1_000_000 + index * 60_000 })
+      run.call({ tool: 'job', args: { of: 'mine' }, gives: '', at: 1_000_000 + index * 60_000 })
     const level = levelOf(new Script().times(2, look))
     expect(level).toBeGreaterThan(weights.emptyWeight)
     expect(level).toBeLessThan(weights.emptyWeight + weights.repeatWeight)
