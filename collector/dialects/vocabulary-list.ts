@@ -18,6 +18,7 @@ import { koog } from './vocabularies/koog.ts'
 import { laminar } from './vocabularies/laminar.ts'
 import { langfuse } from './vocabularies/langfuse.ts'
 import { langsmith } from './vocabularies/langsmith.ts'
+import { langwatch } from './vocabularies/langwatch.ts'
 import { litellm } from './vocabularies/litellm.ts'
 import { livekit } from './vocabularies/livekit.ts'
 import { logfire } from './vocabularies/logfire.ts'
@@ -73,6 +74,7 @@ export const vocabularies: readonly Vocabulary[] = [
   voltagent,
   agentops,
   braintrust,
+  langwatch,
   litellm,
   loongsuite,
   // Its client spans carry the operation of the conventions in the scope of a framework.

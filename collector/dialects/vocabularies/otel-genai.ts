@@ -108,6 +108,20 @@ export const otelGenai: Vocabulary = {
     { limit: 'ModelCallLimitExceeded', exception: 'ModelCallLimitExceededError' },
     { limit: 'ModelCallLimitExceeded', exception: 'ModelCallLimitMiddlewareError' },
     { limit: 'ToolCallLimitExceeded', exception: 'ToolCallLimitExceededError' },
+    // LangChain4j (AiServices); Koog; BeeAI.
+    {
+      limit: 'maxSequentialToolsInvocations',
+      message: /^Something is wrong, exceeded \d+ sequential tool (?:executions|invocations)/,
+    },
+    { limit: 'maxAgentIterations', exception: 'AIAgentMaxNumberOfIterationsReachedException' },
+    {
+      limit: 'maxAgentIterations',
+      message: /^(?:AI Agent has run into a problem: )?Agent couldn't finish in given number of steps/,
+    },
+    {
+      limit: 'max_iterations',
+      message: /^(?:The a|A)gent was not able to resolve the task in \d+ iterations/,
+    },
     // Claude Agent SDK and Claude Code: what the SDK throws after the result (claude-code-action pull 1179).
     { limit: 'max_turns', message: /^(?:[^\n]{1,80}: )?Reached maximum number of turns/ },
     { limit: 'max_budget', message: /^(?:[^\n]{1,80}: )?Reached maximum budget/ },

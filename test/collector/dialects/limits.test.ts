@@ -87,6 +87,29 @@ describe('a limit that the agent’s own framework enforced', () => {
       thrown('GenerationResponseError', 'ABORTED: Exceeded maximum tool call iterations (5)'),
     ],
     [
+      'LangChain4j',
+      'maxSequentialToolsInvocations',
+      thrown('java.lang.RuntimeException', 'Something is wrong, exceeded 100 sequential tool executions'),
+    ],
+    [
+      'Koog',
+      'maxAgentIterations',
+      thrown(
+        'ai.koog.agents.core.agent.exception.AIAgentMaxNumberOfIterationsReachedException',
+        "AI Agent has run into a problem: Agent couldn't finish in given number of steps (50). Please, consider",
+      ),
+    ],
+    [
+      'Koog, by its words',
+      'maxAgentIterations',
+      thrown('Exception', "Agent couldn't finish in given number of steps (50)."),
+    ],
+    [
+      'BeeAI',
+      'max_iterations',
+      thrown('AgentError', 'Agent was not able to resolve the task in 20 iterations.'),
+    ],
+    [
       'the AI SDK 4',
       'maxSteps',
       {

@@ -44,6 +44,62 @@ export const proxies: readonly DialectExamples[] = [
     ],
   },
   {
+    dialect: 'langwatch',
+    examples: [
+      searchExample({
+        title: 'a tool',
+        span: {
+          name: 'search',
+          attributes: {
+            'langwatch.span.type': 'tool',
+            'langwatch.input': '{"type": "json", "value": {"q": "x"}}',
+            'langwatch.output': '{"type": "text", "value": "no hits"}',
+          },
+        },
+        argumentsKey: null,
+        resultKey: 'langwatch.output',
+        callIdKey: null,
+        reads: { callId: null, args: { q: 'x' } },
+      }),
+      {
+        title: 'a model call',
+        kind: 'model',
+        span: {
+          attributes: {
+            'langwatch.span.type': 'llm',
+            'gen_ai.request.model': 'm',
+            'langwatch.metrics': '{"prompt_tokens": 120, "completion_tokens": 18, "cost": 0.002}',
+            'langwatch.input': JSON.stringify({
+              type: 'chat_messages',
+              value: [
+                { role: 'assistant', tool_calls: [{ ...call, id: 'call_0' }] },
+                { role: 'tool', tool_call_id: 'call_0', content: 'no hits' },
+              ],
+            }),
+            'langwatch.output': JSON.stringify({
+              type: 'chat_messages',
+              value: [{ role: 'assistant', content: 'Looking.', tool_calls: [call] }],
+            }),
+          },
+        },
+        reads: {
+          model: 'm',
+          tokensIn: 120,
+          tokensOut: 18,
+          costUsd: 0.002,
+          text: 'Looking.',
+          requests: [{ callId: 'call_1', tool: 'search', args: '{"q":"x"}' }],
+        },
+        answers: [{ callId: 'call_0', observation: 'no hits', failed: false }],
+      },
+      {
+        title: 'any other span',
+        kind: 'silent',
+        span: { parentSpanId: 'a'.repeat(16), attributes: { 'langwatch.span.type': 'workflow' } },
+      },
+    ],
+  },
+  {
     dialect: 'braintrust',
     examples: [
       searchExample({
