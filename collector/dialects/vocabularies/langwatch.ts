@@ -16,8 +16,9 @@ export const langwatch: Vocabulary = {
     { kind: 'agent', when: [{ attribute: type, present: true }] },
   ],
   fields: {
-    toolArguments: [{ attribute: 'langwatch.input', path: ['value'] }],
-    toolObservation: [{ attribute: 'langwatch.output', path: ['value'] }],
+    // Spans of other SDKs for it may write the value alone.
+    toolArguments: [{ attribute: 'langwatch.input', path: ['value'] }, 'langwatch.input'],
+    toolObservation: [{ attribute: 'langwatch.output', path: ['value'] }, 'langwatch.output'],
     tokensIn: [{ attribute: 'langwatch.metrics', path: ['prompt_tokens'] }],
     tokensOut: [{ attribute: 'langwatch.metrics', path: ['completion_tokens'] }],
     costUsd: [{ attribute: 'langwatch.metrics', path: ['cost'] }],

@@ -56,7 +56,7 @@ export const proxies: readonly DialectExamples[] = [
             'langwatch.output': '{"type": "text", "value": "no hits"}',
           },
         },
-        argumentsKey: null,
+        argumentsKey: 'langwatch.input',
         resultKey: 'langwatch.output',
         callIdKey: null,
         reads: { callId: null, args: { q: 'x' } },
