@@ -109,6 +109,7 @@ export {
   type AgentLimitStep,
   type AmendmentStep,
   type BarStep,
+  type CallTelling,
   type CheckStep,
   type Criterion,
   type EffectAct,

@@ -1,14 +1,12 @@
 import { laneOf } from '../memory/lanes.ts'
-import type { Draft } from '../memory/run-memory.ts'
-import {
-  seenOn,
-  sourceRanks,
-  type AmendmentStep,
-  type BarStep,
-  type OperatorStep,
-  type OutcomeStep,
-  type Step,
-  type ToolStep,
+import type { Draft, EngineState } from '../memory/run-memory.ts'
+import type {
+  AmendmentStep,
+  BarStep,
+  OperatorStep,
+  OutcomeStep,
+  Step,
+  ToolStep,
 } from '../words/step.ts'
 import { amendRow } from './amending.ts'
 import { frameBar } from './bar.ts'
@@ -17,7 +15,7 @@ import { goOnPastEnd, hasEnded, noteWork } from './own-end.ts'
 import { joinsPromptCall, noteTeller } from './prompt-calls.ts'
 import { forgiveStop, hear, noteBegin } from './time.ts'
 import { endAsTold } from './told-end.ts'
-import { isKnownCall } from './totals.ts'
+import { isCounted } from './totals.ts'
 
 /** Takes a step in: what happened in the run stands in `pending` until it settles, what is said about it holds at once. */
 export function receive(draft: Draft, step: Step): void {
@@ -57,7 +55,7 @@ export function receive(draft: Draft, step: Step): void {
 
 function takeCall(draft: Draft, step: ToolStep): void {
   noteTeller(draft.state, step)
-  if (step.callId !== null && isKnownCall(draft, step.callId)) mergeCall(draft, step)
+  if (isCounted(draft, step.callId) || isCounted(draft, step.linked ?? null)) learnMore(draft, step)
   else if (!joinsPromptCall(draft, step)) wait(draft, withAnswer(draft, step))
 }
 
@@ -81,8 +79,16 @@ function wait(draft: Draft, step: Step): void {
   const lane = laneOf(state, step.lane)
   lane.firstStartMs = Math.min(lane.firstStartMs, step.startedAtMs)
   lane.lastEndMs = Math.max(lane.lastEndMs, step.endedAtMs)
-  if (state.ackedHaltMs !== null && step.startedAtMs > state.ackedHaltMs) draft.ranPastHalt++
+  const ranPastHalt = state.ackedHaltMs !== null && step.startedAtMs > state.ackedHaltMs
+  if (ranPastHalt && !isToldAgain(state, step)) draft.ranPastHalt++
   state.pending.push(step)
+}
+
+/** A record of a call of which another waits. */
+function isToldAgain({ pending }: EngineState, step: Step): boolean {
+  if (step.kind !== 'tool' || step.callId === null) return false
+  const { callId } = step
+  return step.linked !== undefined || pending.some((each) => each.kind === 'tool' && each.callId === callId)
 }
 
 /**
@@ -96,63 +102,11 @@ function takeEnd(draft: Draft, step: OutcomeStep): void {
   if (first !== undefined) pending.push({ ...step, lane: first.lane })
 }
 
-/** A second record of a call: while it waits the better source wins, later it only teaches equality. */
-function mergeCall(draft: Draft, step: ToolStep): void {
-  const { state } = draft
-  const index = state.pending.findIndex((each) => each.kind === 'tool' && each.callId === step.callId)
-  const first = state.pending[index]
-  if (first?.kind === 'tool') {
-    state.pending[index] = mergedCall(first, step)
-    return
-  }
-  amendRow(draft, step)
-  const lane = laneOf(state, step.lane)
+/** One more record of a call that has settled: it only teaches equality. */
+function learnMore(draft: Draft, step: ToolStep): void {
+  if (!amendRow(draft, step) && step.linked !== undefined) amendRow(draft, { ...step, callId: step.linked })
+  const lane = laneOf(draft.state, step.lane)
   if (step.sequence === lane.nextSequence) lane.nextSequence++
-}
-
-/** Every field from the best source that has it, never by arrival. */
-function mergedCall(a: ToolStep, b: ToolStep): ToolStep {
-  const [best, other] = compareSources(a, b) <= 0 ? [a, b] : [b, a]
-  return {
-    ...best,
-    ...(best.rank === 'prompt' && other.rank !== 'prompt' ? ownRecord(other, best) : {}),
-    call: best.call.exact === null ? other.call : best.call,
-    ...(best.observation.state === 'unknown' ? whatCameBack(other, best) : {}),
-    ok: best.ok ?? other.ok,
-    error: best.error ?? other.error,
-    effect: best.effect || other.effect,
-    readOnly: best.readOnly ?? other.readOnly,
-    round: best.round ?? other.round,
-    sequence: best.sequence ?? other.sequence,
-    ...(best.effectId === undefined && other.effectId !== undefined ? { effectId: other.effectId } : {}),
-  }
-}
-
-/** A call that a prompt tells more of than its own record does is still one with a record, which says when it was. */
-function ownRecord(
-  { rank, startedAtMs, endedAtMs }: ToolStep,
-  { observation, seenIn }: ToolStep,
-): Partial<ToolStep> {
-  const seen = observation.state === 'unknown' ? {} : { seenIn: seenIn ?? 'prompt' }
-  return { rank, startedAtMs, endedAtMs, ...seen }
-}
-
-/** As another record of the call has it; where neither knows, perhaps how much it was. */
-function whatCameBack(other: ToolStep, { resultSize }: ToolStep): Partial<ToolStep> {
-  const { observation } = other
-  const size = resultSize ?? other.resultSize
-  if (observation.state === 'unknown') return size === undefined ? {} : { resultSize: size }
-  const seenIn = seenOn(other)
-  return seenIn === null ? { observation } : { observation, seenIn }
-}
-
-/** By rank; of one source the record that ended later knows more. */
-function compareSources(a: ToolStep, b: ToolStep): number {
-  return (
-    sourceRanks.indexOf(a.rank) - sourceRanks.indexOf(b.rank) ||
-    b.endedAtMs - a.endedAtMs ||
-    (a.id < b.id ? -1 : 1)
-  )
 }
 
 function amend(draft: Draft, step: AmendmentStep): void {
@@ -161,7 +115,11 @@ function amend(draft: Draft, step: AmendmentStep): void {
   const call = state.pending[index]
   if (call?.kind === 'tool') state.pending[index] = answered(call, step)
   // An answer that came before its call waits for it as long as a step does.
-  else if (!amendRow(draft, step)) state.pending.push(step)
+  else if (!amendRow(draft, step) && !amendLinked(draft, step)) state.pending.push(step)
+}
+
+function amendLinked(draft: Draft, step: AmendmentStep): boolean {
+  return step.linked !== undefined && amendRow(draft, { ...step, callId: step.linked })
 }
 
 /** The call with what was told of it before it came. */

@@ -34,6 +34,8 @@ const PATIENT_MS = 45_000
 /** A patient look is charged by the time waited, this much as one spin, at most {@link PATIENT_WEIGHT}. */
 const CHARGED_MS = 540_000
 const PATIENT_WEIGHT = 0.4
+/** A wait by intent that is patience, milliseconds; a shorter one is a spin with a brake. */
+const SHORTEST_WAIT_MS = 10_000
 /** A pause that grew once may have grown by chance; one that grew again is a plan. */
 const GROWN_WEIGHT = 0.6
 const GROWING_WEIGHT = 0.2
@@ -127,11 +129,26 @@ export function weigh(table: CallTable, same: readonly number[]): Pick<Repeats, 
     const waitedMs = Math.max(pauseMs(table, same[k - 1] ?? 0, row), sleptMs(table, row))
     growing = growingAfter(growing, lastPauseMs, waitedMs)
     const isFree = hasFlag(table, row, flag.transient) && retries++ < FREE_RETRIES
-    newestWeight = isFree ? 0 : weightAfter(waitedMs, growing)
+    const meantMs = intendedMs(table, same[k - 1] ?? 0, row)
+    newestWeight = isFree ? 0 : Math.min(weightAfter(waitedMs, growing), weightOfIntended(meantMs))
     weight += newestWeight
     lastPauseMs = waitedMs
   }
   return { weight, newestWeight }
+}
+
+/** How long was waited between two calls by calls made for that: a tool that waits, a `sleep` in a shell. Milliseconds. */
+function intendedMs(table: CallTable, from: number, to: number): number {
+  let meantMs = 0
+  for (let i = from + 1; i < to; i++)
+    meantMs += hasFlag(table, i, flag.waiting) ? tookMs(table, i) : sleptMs(table, i)
+  return meantMs
+}
+
+/** Who waits by intent is patient sooner: no part of that pause is a model that thinks. */
+function weightOfIntended(meantMs: number): number {
+  if (meantMs < SHORTEST_WAIT_MS) return 1
+  return Math.min(PATIENT_WEIGHT, meantMs / CHARGED_MS)
 }
 
 /** How often in a row a pause was half as long again as the one before, `waitedMs` included. */

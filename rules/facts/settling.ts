@@ -1,6 +1,8 @@
 import type { LaneMemory } from '../memory/lane-memory.ts'
 import type { EngineState } from '../memory/run-memory.ts'
 import type { Step } from '../words/step.ts'
+import { joinedCalls } from './joined-calls.ts'
+import { noteCounted } from './totals.ts'
 
 /** Steps that wait at most; beyond it all settle early. */
 const MAX_PENDING = 1024
@@ -17,31 +19,46 @@ export interface SettlingRule {
 
 /** Removes from `pending` the steps whose place is final, and returns them in the order to judge. */
 export function takeSettled(state: EngineState, rule: SettlingRule): readonly Step[] {
-  if (state.pending.length === 0) return []
-  if (isPlain(state, rule)) return takeUnnumbered(state, rule)
-  const queues = settledQueues(state, rule)
-  if (queues.length === 0) return []
-  const settled = queues.length === 1 ? (queues[0] ?? []) : merge(queues)
-  const gone = new Set(settled)
+  if (state.pending.length === 0 || !mayTake(state, rule)) return []
+  const { steps, records } = joinedCalls(state.pending)
+  const waiting = { ...state, pending: steps }
+  const settled = isPlain(waiting, rule) ? takeUnnumbered(waiting, rule) : takeQueued(waiting, rule)
+  if (settled.length === 0) return []
+  const gone = new Set<Step>()
+  for (const step of settled) {
+    for (const each of records.get(step) ?? [step]) {
+      gone.add(each)
+      if (each.kind === 'tool' && each.callId !== null) noteCounted(state, each.callId)
+    }
+  }
   state.pending = state.pending.filter((step) => !gone.has(step))
   return settled
 }
 
+/** What takes a look at the steps that wait. */
+type Waiting = Pick<EngineState, 'lanes' | 'nowMs'> & { readonly pending: readonly Step[] }
+
+/** False when surely none can settle: nobody has waited long enough, no number is known and nothing hurries. */
+function mayTake(state: Waiting, rule: SettlingRule): boolean {
+  return !isPlain(state, rule) || newestExpired(state, rule) !== null
+}
+
+function takeQueued(state: Waiting, rule: SettlingRule): readonly Step[] {
+  const queues = settledQueues(state, rule)
+  return queues.length === 1 ? (queues[0] ?? []) : merge(queues)
+}
+
 /** Steps without numbers and nothing that hurries them: what most runs have at most times. */
-function isPlain({ pending }: EngineState, { fence }: SettlingRule): boolean {
+function isPlain({ pending }: Waiting, { fence }: SettlingRule): boolean {
   if (fence !== null || pending.length > MAX_PENDING) return false
   for (const step of pending) if (step.sequence !== null) return false
   return true
 }
 
-function takeUnnumbered(state: EngineState, rule: SettlingRule): readonly Step[] {
+function takeUnnumbered(state: Waiting, rule: SettlingRule): readonly Step[] {
   const expired = newestExpired(state, rule)
   if (expired === null) return []
-  const settled: Step[] = []
-  const waiting: Step[] = []
-  for (const step of state.pending) (byStart(step, expired) <= 0 ? settled : waiting).push(step)
-  state.pending = waiting
-  return settled.length > 1 ? settled.sort(byStart) : settled
+  return state.pending.filter((step) => byStart(step, expired) <= 0).sort(byStart)
 }
 
 /** When the next pending step will have waited long enough, milliseconds since the epoch; null when none waits. */
@@ -71,7 +88,7 @@ export function startOf({ startedAtMs, receivedAtMs }: Step): number {
   return Math.min(startedAtMs, receivedAtMs)
 }
 
-function settledQueues(state: EngineState, rule: SettlingRule): readonly (readonly Step[])[] {
+function settledQueues(state: Waiting, rule: SettlingRule): readonly (readonly Step[])[] {
   const queues: (readonly Step[])[] = []
   const overflows = state.pending.length > MAX_PENDING
   const expired = newestExpired(state, rule)
@@ -96,7 +113,7 @@ function settledQueues(state: EngineState, rule: SettlingRule): readonly (readon
  * every lane, whatever began before it: nudges and halts are counted for the run, so their order must not
  * depend on which lane's steps arrived first.
  */
-function newestExpired(state: EngineState, { holdMs }: SettlingRule): Step | null {
+function newestExpired(state: Waiting, { holdMs }: SettlingRule): Step | null {
   let newest: Step | null = null
   for (const step of state.pending) {
     if (step.sequence !== null || step.receivedAtMs + holdMs > state.nowMs) continue
@@ -109,7 +126,7 @@ function newestExpired(state: EngineState, { holdMs }: SettlingRule): Step | nul
 function settledNumbered(
   steps: readonly Step[],
   lane: LaneMemory,
-  state: EngineState,
+  state: Waiting,
   rule: SettlingRule & { readonly all: boolean },
 ): readonly Step[] {
   const expired = steps.findLastIndex((step) => rule.all || step.receivedAtMs + rule.holdMs <= state.nowMs)

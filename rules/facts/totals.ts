@@ -1,7 +1,7 @@
 import { hashId } from '../memory/hash.ts'
 import { turnsOf, type LaneMemory } from '../memory/lane-memory.ts'
-import { withId } from '../memory/recent-ids.ts'
-import type { Draft } from '../memory/run-memory.ts'
+import { hasId, withId } from '../memory/recent-ids.ts'
+import type { Draft, EngineState } from '../memory/run-memory.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Step, ToolStep } from '../words/step.ts'
 import { countNamedEffect, idleMsAt, isEffect } from './effects.ts'
@@ -27,9 +27,18 @@ export function countStep(draft: Draft, lane: LaneMemory, step: Step, policy: Po
   )
 }
 
-/** True when a tool step with this call id was counted before; remembers the id. */
-export function isKnownCall(draft: Draft, callId: string): boolean {
-  return !isNew(draft, hashId(`call:${callId}`))
+/** True when a call with this id has settled before. */
+export function isCounted({ state }: Draft, callId: string | null): boolean {
+  return callId !== null && hasId(state.counted, callIdHash(callId))
+}
+
+/** Remembers that the call with this id has settled. */
+export function noteCounted(state: EngineState, callId: string): void {
+  state.counted = withId(state.counted, callIdHash(callId))
+}
+
+function callIdHash(callId: string): number {
+  return hashId(`call:${callId}`)
 }
 
 function countCall(draft: Draft, lane: LaneMemory, step: ToolStep, policy: Policy): void {

@@ -18,10 +18,15 @@ export function createRecentIds(): RecentIds {
   return { fresh: none, old: none }
 }
 
+/** True when the id is among them. */
+export function hasId({ fresh, old }: RecentIds, id: number): boolean {
+  return fresh.includes(id) || old.includes(id)
+}
+
 /** With one more id; the same object when it was there. The last 384 ids at least are remembered. */
 export function withId(ids: RecentIds, id: number): RecentIds {
   const { fresh, old } = ids
-  if (fresh.includes(id) || old.includes(id)) return ids
+  if (hasId(ids, id)) return ids
   if (fresh.length < MOST_FRESH) return { fresh: joined(fresh, Float64Array.of(id)), old }
   return { fresh: Float64Array.of(id), old: joined(old.subarray(-(MOST_OLD - MOST_FRESH)), fresh) }
 }

@@ -56,6 +56,21 @@ export function seenOn({
   return seenIn ?? (rank === 'prompt' || rank === 'log' ? rank : null)
 }
 
+/** A record that tells a call, as far as other records of the same call are known by it. */
+export interface CallTelling {
+  /** Id of the span. */
+  readonly span: string
+  readonly parent: string | null
+  /** What reports it: two spans of one source are two calls, whatever they look like. */
+  readonly source: string
+  /** The call's id as this record has it, also where it may come again with other calls. */
+  readonly id: string | null
+  /** The lane that the record itself names. */
+  readonly lane: string | null
+  readonly startMs: number
+  readonly endMs: number
+}
+
 /** A tool call with its observation. */
 export interface ToolStep extends StepBase {
   readonly kind: 'tool'
@@ -81,6 +96,10 @@ export interface ToolStep extends StepBase {
   readonly resultSize?: number
   /** The reserved effect that the call carries out, which is counted already; absent when it has none. */
   readonly effectId?: string
+  /** The records that it was put together from, by which others of the same call are known; absent: by `callId` alone. */
+  readonly told?: readonly CallTelling[]
+  /** Id of an earlier call that this seems to be told of once more: counts only when that one is settled as it arrives. */
+  readonly linked?: string
 }
 
 /** A call of a language model. */
@@ -269,6 +288,8 @@ export interface AmendmentStep extends StepBase {
   readonly error: ErrorFeatures | null
   /** The call as the prompt repeats it, for records that leave the arguments out; absent where it does not. */
   readonly call?: CallFeatures
+  /** As {@link ToolStep.linked}, of the call. */
+  readonly linked?: string
 }
 
 /** One thing that ended. */

@@ -48,6 +48,19 @@ describe('an agent that only waits is left alone', () => {
     expect(storyOf(script)).toEqual([])
   })
 
+  it('when it waits a quarter of a minute by intent between its looks, not when a second', () => {
+    const looks = (waitMs: number): Script => {
+      let at = 0
+      return new Script().times(14, (run) => {
+        run.call({ tool: 'get_job', args: { job: 1 }, gives: { state: 'running' }, at })
+        run.call({ tool: 'wait', args: { ms: waitMs }, gives: 'waited', at: at + 200, tookMs: waitMs })
+        at += waitMs + 1500
+      })
+    }
+    expect(storyOf(looks(15 * second))).toEqual([])
+    expect(judgeOneByOne(looks(second).steps).memory.outcome).toBe('halted')
+  })
+
   it('when one value of a long answer moves', () => {
     const fields = Object.fromEntries(Array.from({ length: 12 }, (_, k) => [`field${k}`, `value ${k}`]))
     const script = new Script().times(15, (run, index) =>

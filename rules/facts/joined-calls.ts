@@ -1,0 +1,173 @@
+import type { CallFeatures } from '../words/features.ts'
+import type { CallTelling, Step, ToolStep } from '../words/step.ts'
+import { mergedCall } from './merged-call.ts'
+import { isSameTool } from './prompt-calls.ts'
+
+/** Steps that wait, each call once. */
+export interface JoinedCalls {
+  readonly steps: readonly Step[]
+  /** Of a step that several records tell: these, as they wait. */
+  readonly records: ReadonlyMap<Step, readonly ToolStep[]>
+}
+
+/** Records of what may turn out to be one call. */
+interface Group {
+  readonly steps: [ToolStep, ...ToolStep[]]
+  readonly told: CallTelling[]
+}
+
+/**
+ * Puts the records of one call together that wait: the framework's span, the MCP client's, the MCP server's, those
+ * of two instrumentations. By call id first; then parent and child; then containing intervals of the same
+ * call, and, for two instrumentations side by side, intervals that are nearly one. Two spans of one source stay
+ * two calls, whatever they look like: that is the loop. It is decided over all that wait, so that it does not
+ * depend on the order in which the records came.
+ */
+export function joinedCalls(pending: readonly Step[]): JoinedCalls {
+  if (!mayJoin(pending)) return { steps: pending, records: none }
+  const calls = pending.filter((step) => step.kind === 'tool')
+  const byId = joinById(calls)
+  const groups = joinContained(joinChildren(byId.filter(isTold)))
+  const records = new Map<Step, readonly ToolStep[]>()
+  const steps: Step[] = pending.filter(({ kind }) => kind !== 'tool')
+  for (const { steps: ofCall } of [...groups, ...byId.filter((group) => !isTold(group))]) {
+    const step = mergedCall(ofCall)
+    steps.push(step)
+    if (ofCall.length > 1) records.set(step, ofCall)
+  }
+  return { steps, records }
+}
+
+const none: ReadonlyMap<Step, readonly ToolStep[]> = new Map()
+
+/** True when two of the records may be of one call: mostly one source tells them all, and each once. */
+function mayJoin(pending: readonly Step[]): boolean {
+  let source: string | null = null
+  const ids = new Set<string>()
+  for (const step of pending) {
+    if (step.kind !== 'tool') continue
+    if (step.callId !== null && ids.size === ids.add(step.callId).size) return true
+    for (const telling of step.told ?? nobody) {
+      if (source !== null && source !== telling.source) return true
+      source = telling.source
+    }
+  }
+  return false
+}
+
+const nobody: readonly CallTelling[] = []
+
+function isTold({ told }: Group): boolean {
+  return told.length > 0
+}
+
+function joinById(calls: readonly ToolStep[]): readonly Group[] {
+  const known = new Map<string, Group>()
+  const groups: Group[] = []
+  for (const step of calls) {
+    const same = step.callId === null ? undefined : known.get(step.callId)
+    if (same !== undefined) {
+      add(same, { steps: [step], told: [...(step.told ?? nobody)] })
+      continue
+    }
+    const group: Group = { steps: [step], told: [...(step.told ?? nobody)] }
+    groups.push(group)
+    if (step.callId !== null) known.set(step.callId, group)
+  }
+  return groups
+}
+
+function joinChildren(groups: readonly Group[]): readonly Group[] {
+  const groupOf = new Map<string, Group>()
+  for (const group of groups) for (const { span } of group.told) groupOf.set(span, group)
+  const live = new Set(groups)
+  for (const { span, parent } of groups.flatMap(({ told }) => told).toSorted(byStart)) {
+    const inner = groupOf.get(span)
+    const outer = parent === null ? undefined : groupOf.get(parent)
+    if (inner === undefined || outer === undefined || inner === outer || !isSameCall(outer, inner)) continue
+    add(outer, inner)
+    live.delete(inner)
+    for (const each of inner.told) groupOf.set(each.span, outer)
+  }
+  return [...live]
+}
+
+/** How many groups back an outer one is looked for. */
+const windowSize = 64
+
+function joinContained(groups: readonly Group[]): readonly Group[] {
+  const joined: Group[] = []
+  for (const inner of groups.toSorted((a, b) => byStart(outermost(a), outermost(b)))) {
+    // The tightest: of calls side by side that are alike, each outer one keeps room for those that only it holds.
+    const [outer] = joined
+      .slice(-windowSize)
+      .filter((each) => isAround(each, inner) && isSameCall(each, inner))
+      .toSorted((a, b) => outermost(a).endMs - outermost(b).endMs || byStart(outermost(b), outermost(a)))
+    if (outer === undefined) joined.push(inner)
+    else add(outer, inner)
+  }
+  return joined
+}
+
+function add(group: Group, other: Group): void {
+  group.steps.push(...other.steps)
+  group.told.push(...other.told)
+}
+
+function outermost({ told }: Group): CallTelling {
+  const [first] = told.toSorted(byStart)
+  if (first === undefined) throw new Error('nobody tells the call')
+  return first
+}
+
+/** Outer before inner. */
+function byStart(a: CallTelling, b: CallTelling): number {
+  return a.startMs - b.startMs || b.endMs - a.endMs || (a.span < b.span ? -1 : a.span > b.span ? 1 : 0)
+}
+
+function isAround(outer: Group, inner: Group): boolean {
+  const [[a], [b]] = [outer.steps, inner.steps]
+  if (a.traceId !== b.traceId) return false
+  const haveArguments = knowsArguments(outer) && knowsArguments(inner)
+  return outer.told.some((one) =>
+    inner.told.some(
+      (other) =>
+        (one.startMs <= other.startMs && one.endMs >= other.endMs) ||
+        (haveArguments && sharedRatio(one, other) >= nearlyOneRatio),
+    ),
+  )
+}
+
+function knowsArguments({ steps }: Group): boolean {
+  return steps.some(({ call }) => call.exact !== null)
+}
+
+/** How much of the longer interval both must share to be one call. */
+const nearlyOneRatio = 0.9
+
+/** Share of the longer interval that both have, 0 to 1. */
+function sharedRatio(a: CallTelling, b: CallTelling): number {
+  const shared = Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs)
+  const longer = Math.max(a.endMs - a.startMs, b.endMs - b.startMs)
+  return longer <= 0 ? 0 : shared / longer
+}
+
+function isSameCall(outer: Group, inner: Group): boolean {
+  return (
+    outer.told.every((a) =>
+      inner.told.every((b) => a.source !== b.source && (a.id === null || b.id === null || a.id === b.id)),
+    ) && outer.steps.every((a) => inner.steps.every((b) => saysTheSame(a, b)))
+  )
+}
+
+/** Tool and arguments do not contradict each other. */
+function saysTheSame(a: ToolStep, b: ToolStep): boolean {
+  if (!isSameTool(a.tool, b.tool)) return false
+  if (a.call.exact === null || b.call.exact === null || a.call.exact === b.call.exact) return true
+  // The name of the tool is part of the fingerprint.
+  return a.tool !== b.tool && haveSameLeaves(a.call, b.call)
+}
+
+function haveSameLeaves({ leaves: a }: CallFeatures, { leaves: b }: CallFeatures): boolean {
+  return a.length === b.length && a.every((leaf, index) => leaf === b[index])
+}
