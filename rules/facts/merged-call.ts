@@ -21,12 +21,12 @@ export function mergedCall(records: CallRecords): ToolStep {
 }
 
 function merge(best: ToolStep, other: ToolStep): ToolStep {
-  const observer = surenessOf(other) < surenessOf(best) ? other : best
+  const { observation: _, seenIn: _seenIn, resultSize: _size, ...known } = best
   return {
-    ...best,
+    ...known,
+    ...whatCameBack(best, other),
     ...(best.rank === 'prompt' && other.rank !== 'prompt' ? ownRecord(other, best) : {}),
     call: best.call.exact === null ? other.call : best.call,
-    ...whatCameBack(best, other, observer),
     ok: best.ok === false || other.ok === false ? false : (best.ok ?? other.ok),
     error: moreTelling(best.error, other.error),
     effect: best.effect || other.effect,
@@ -46,14 +46,18 @@ function ownRecord(
   return { rank, startedAtMs, endedAtMs, ...seen }
 }
 
+type Told = Pick<ToolStep, 'observation' | 'seenIn' | 'resultSize'>
+
 /** What came back, from the record that read it where it is surest; where neither knows, perhaps how much it was. */
-function whatCameBack(best: ToolStep, other: ToolStep, observer: ToolStep): Partial<ToolStep> {
-  if (observer.observation.state === 'unknown') {
-    const size = best.resultSize ?? other.resultSize
-    return size === undefined ? {} : { resultSize: size }
+function whatCameBack(best: ToolStep, other: ToolStep): Told {
+  const { observation } = best
+  const size = best.resultSize ?? other.resultSize
+  const sized = size === undefined ? {} : { resultSize: size }
+  if (surenessOf(best) <= surenessOf(other)) {
+    return { ...sized, observation, ...(best.seenIn === undefined ? {} : { seenIn: best.seenIn }) }
   }
-  if (observer === best) return {}
-  return { observation: observer.observation, seenIn: seenOn(observer) ?? undefined }
+  const seenIn = seenOn(other)
+  return { ...sized, observation: other.observation, ...(seenIn === null ? {} : { seenIn }) }
 }
 
 /** Place in the order of surer to less sure: on the call's own record, then {@link observationSources}, then not at all. */

@@ -145,10 +145,10 @@ function intendedMs(table: CallTable, from: number, to: number): number {
   return meantMs
 }
 
-/** Who waits by intent is patient sooner: no part of that pause is a model that thinks. */
+/** Who waits by intent is patient sooner: no part of that pause is a model that thinks. Each look costs a turn all the same. */
 function weightOfIntended(meantMs: number): number {
   if (meantMs < SHORTEST_WAIT_MS) return 1
-  return Math.min(PATIENT_WEIGHT, meantMs / CHARGED_MS)
+  return Math.min(PATIENT_WEIGHT, Math.max(PATIENT_MS, meantMs) / CHARGED_MS)
 }
 
 /** How often in a row a pause was half as long again as the one before, `waitedMs` included. */

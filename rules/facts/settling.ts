@@ -21,7 +21,7 @@ export interface SettlingRule {
 export function takeSettled(state: EngineState, rule: SettlingRule): readonly Step[] {
   if (state.pending.length === 0 || !mayTake(state, rule)) return []
   const { steps, records } = joinedCalls(state.pending)
-  const waiting = { ...state, pending: steps }
+  const waiting = { lanes: state.lanes, nowMs: state.nowMs, pending: steps }
   const settled = isPlain(waiting, rule) ? takeUnnumbered(waiting, rule) : takeQueued(waiting, rule)
   if (settled.length === 0) return []
   const gone = new Set<Step>()
