@@ -36,6 +36,22 @@ describe('a glob', () => {
     expect(matchesAny(globs, 'read_7')).toBe(true)
   })
 
+  it('is asked once for each name, however many others come between', () => {
+    let asked = 0
+    const globs = new Proxy(['read_*'], {
+      get: (list, key) => {
+        if (key === 'some') asked++
+        return Reflect.get(list, key) as unknown
+      },
+    })
+    for (let i = 0; i < 5; i++) {
+      expect(matchesAny(globs, 'read_a')).toBe(true)
+      expect(matchesAny(globs, 'edit_a')).toBe(false)
+      expect(matchesAny(globs, 'list_a')).toBe(false)
+    }
+    expect(asked).toBe(3)
+  })
+
   it('of an empty list matches nothing', () => {
     expect(matchesAny([], 'a')).toBe(false)
   })

@@ -120,6 +120,7 @@ describe('a route', () => {
 
   it('by a name is not for a run without one, by any name it is', () => {
     expect(policyOf(file({ agent: 'billing-*', ...all }), { agent: null }).preset).toBe('strict')
+    expect(policyOf(file({ agent: '?*', ...all }), { agent: null }).preset).toBe('strict')
     expect(policyOf(file({ agent: '*', ...all }), { agent: null }).preset).toBe('assertive')
   })
 
