@@ -13,17 +13,24 @@ export const codexLogs: LogVocabulary = {
   },
   tests: [
     { event: 'codex.tool_result', kind: 'tool' },
-    // One of many events of a stream: this one tells the totals.
+    // Of the many events of a stream that with the totals; the stream's own last event has none.
     {
       event: 'codex.sse_event',
       kind: 'model',
-      when: [{ attribute: 'event.kind', is: ['response.completed'] }],
+      when: [
+        { attribute: 'event.kind', is: ['response.completed'] },
+        { attribute: 'input_token_count', present: true },
+      ],
     },
     { event: 'codex.sse_event', kind: 'ignore' },
     { event: 'codex.user_prompt', kind: 'user' },
     { event: 'codex.tool_decision', kind: 'ignore' },
     { event: 'codex.api_request', kind: 'ignore' },
     { event: 'codex.conversation_starts', kind: 'ignore' },
+    { event: 'codex.websocket_connect', kind: 'ignore' },
+    { event: 'codex.websocket_request', kind: 'ignore' },
+    { event: 'codex.sandbox_outcome', kind: 'ignore' },
+    { event: 'codex.auth_recovery', kind: 'ignore' },
   ],
   fields: {
     toolName: ['tool_name'],
