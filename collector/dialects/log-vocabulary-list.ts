@@ -3,6 +3,7 @@ import { claudeCodeLogs } from './log-claude-code.ts'
 import { codexLogs } from './log-codex.ts'
 import { geminiCliLogs } from './log-gemini-cli.ts'
 import { genAiLogs } from './log-genai.ts'
+import { qwenCodeLogs } from './log-qwen-code.ts'
 import type { LogVocabulary } from './log-vocabulary.ts'
 
 /** Every vocabulary of log records. Of one event, the first test whose conditions hold decides. */
@@ -10,6 +11,7 @@ export const logVocabularies: readonly LogVocabulary[] = [
   claudeCodeLogs,
   codexLogs,
   geminiCliLogs,
+  qwenCodeLogs,
   genAiLogs,
   autogenLogs,
 ]

@@ -32,6 +32,7 @@ import { openlit } from './vocabularies/openlit.ts'
 import { openllmetry } from './vocabularies/openllmetry.ts'
 import { otelGenai } from './vocabularies/otel-genai.ts'
 import { pydanticAi } from './vocabularies/pydantic-ai.ts'
+import { qwenCode } from './vocabularies/qwen-code.ts'
 import { semanticKernel } from './vocabularies/semantic-kernel.ts'
 import { sentry } from './vocabularies/sentry.ts'
 import { springAi } from './vocabularies/spring-ai.ts'
@@ -52,6 +53,7 @@ export const vocabularies: readonly Vocabulary[] = [
   claudeCode,
   anthropicSdk,
   geminiCli,
+  qwenCode,
   codex,
   crewai,
   mastra,

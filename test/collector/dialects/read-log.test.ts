@@ -132,7 +132,42 @@ describe('log records of Codex', () => {
     const tokens = { input_token_count: '120', output_token_count: '8', model: 'gpt' }
     const done = log('codex.sse_event', { 'event.kind': 'response.completed', ...tokens })
     const other = log('codex.sse_event', { 'event.kind': 'response.created' })
-    expect(read(other, done)).toMatchObject([{ kind: 'model', model: 'gpt', tokensIn: 120, tokensOut: 8 }])
+    // The stream's own last event comes beside the record of its totals.
+    const last = log('codex.sse_event', { 'event.kind': 'response.completed', duration_ms: '3' })
+    expect(read(other, last, done)).toMatchObject([
+      { kind: 'model', model: 'gpt', tokensIn: 120, tokensOut: 8 },
+    ])
+  })
+})
+
+describe('log records of Qwen Code', () => {
+  it('tell tool calls by their id, without a result', () => {
+    const log: SentLog = {
+      scope: 'qwen-code',
+      timeMs: atMs,
+      body: 'Tool call: read_file. Success: false. Duration: 12ms.',
+      attributes: {
+        'session.id': 'q1',
+        'event.name': 'qwen-code.tool_call',
+        call_id: 'call_9f',
+        function_name: 'read_file',
+        function_args: '{"path":"a"}',
+        duration_ms: 12,
+        success: false,
+        'error.message': 'no such file',
+      },
+    }
+    expect(read(log)).toMatchObject([
+      {
+        dialect: 'qwen-code-logs',
+        tool: 'read_file',
+        callId: 'call_9f',
+        args: '{"path":"a"}',
+        observation: undefined,
+        failed: true,
+        errorText: 'no such file',
+      },
+    ])
   })
 })
 

@@ -20,6 +20,7 @@ import { openllmetry } from './examples/openllmetry.ts'
 import { otelGenai } from './examples/otel-genai.ts'
 import { proxies } from './examples/proxies.ts'
 import { pydanticAi } from './examples/pydantic-ai.ts'
+import { qwenCode } from './examples/qwen-code.ts'
 import { scoped } from './examples/scoped.ts'
 import { springAi } from './examples/spring-ai.ts'
 import { strands } from './examples/strands.ts'
@@ -46,6 +47,7 @@ const tables = [
   haystack,
   logfire,
   agentops,
+  qwenCode,
   ...proxies,
   ...scoped,
   ...keyed,
