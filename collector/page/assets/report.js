@@ -75,7 +75,7 @@ export function showReport(view, { params, signal, status, moved }) {
       )
       return
     }
-    const width = Math.min(1160, Math.max(280, body.clientWidth - 34))
+    const width = Math.min(1320, Math.max(280, body.clientWidth - 34))
     body.replaceChildren(endings(report, filters), limits(report, filters, width), checks(report))
   }
 }
@@ -162,6 +162,8 @@ function limits({ limitHits, overTime, higherLimit }, filters, width) {
       h('p', { class: 'dim' }, 'No run met a limit.'),
     )
   }
+  // Where the window is narrow, a column of nothing must not push aside those that say something.
+  const met = new Set(limitClasses.filter((name) => limitHits.some(({ classes }) => classes[name] > 0)))
   return h(
     'section',
     { class: 'panel', 'aria-label': 'Limit hits' },
@@ -181,14 +183,16 @@ function limits({ limitHits, overTime, higherLimit }, filters, width) {
             'tr',
             {},
             h('th', { scope: 'col' }, 'Limit'),
-            limitClasses.map((name) => h('th', { scope: 'col', class: 'quantity' }, plain(name))),
+            limitClasses.map((name) =>
+              h('th', { scope: 'col', class: `quantity${met.has(name) ? '' : ' unmet'}` }, plain(name)),
+            ),
             h('th', { scope: 'col', class: 'quantity' }, 'Runs'),
           ),
         ),
         h(
           'tbody',
           {},
-          limitHits.map((row) => limitRow(row, filters)),
+          limitHits.map((row) => limitRow(row, met, filters)),
         ),
       ),
     ),
@@ -205,14 +209,14 @@ function helpText({ runs, helped, otherCostUsd, otherTokens }) {
   }`
 }
 
-function limitRow({ reason, runs, classes }, { since, agent }) {
+function limitRow({ reason, runs, classes }, met, { since, agent }) {
   return h(
     'tr',
     {},
     h('th', { scope: 'row' }, plain(reason)),
     limitClasses.map((name) => {
       const count = classes[name] ?? 0
-      if (count === 0) return h('td', { class: 'quantity dim' }, '–')
+      if (count === 0) return h('td', { class: `quantity dim${met.has(name) ? '' : ' unmet'}` }, '–')
       const address = listAddress({ class: name, agent, since })
       return h('td', { class: 'quantity' }, h('a', { href: address }, number(count)))
     }),

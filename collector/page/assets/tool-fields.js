@@ -15,7 +15,7 @@ export function toolFields(access, called) {
   const element = h(
     'details',
     { class: 'tools', open: access !== null },
-    h('summary', {}, 'Tools from now on'),
+    h('summary', {}, access === null ? 'Tools from now on (all)' : 'Tools from now on'),
     h('p', { class: 'dim' }, 'Agents with the SDK or the hooks are held to it; others are only observed.'),
     h('div', { class: 'fields' }, only.element, none.element),
   )
@@ -48,12 +48,7 @@ function globList(title, hint, { offered, chosen }) {
     h('legend', {}, title),
     h('p', { class: 'dim' }, hint),
     boxes.map(([tool, box]) => h('label', { class: 'choice' }, box, h('code', {}, tool))),
-    h(
-      'label',
-      { class: 'field' },
-      `${boxes.length === 0 ? 'Names' : 'Others'} or globs, commas between`,
-      others,
-    ),
+    h('label', { class: 'field' }, `${boxes.length === 0 ? 'Names' : 'Others'} or globs`, others),
   )
 
   function value() {
