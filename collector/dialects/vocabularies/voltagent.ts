@@ -14,6 +14,8 @@ export const voltagent: Vocabulary = {
   proof: ['docs'],
   capture: { results: 'on', advice: 'Nothing to switch on.' },
   kinds: [
+    // Before 1.0 its spans had no type.
+    { kind: 'tool', when: [{ scopeStarts: 'voltagent' }, { nameStarts: 'tool.execution:' }] },
     ...marks.map((mark) => ({
       kind: 'tool' as const,
       when: [{ attribute: 'span.type', is: ['tool'] }, mark],
@@ -28,11 +30,22 @@ export const voltagent: Vocabulary = {
     })),
   ],
   fields: {
-    toolName: [{ attribute: 'tool.name', own: true }],
-    toolArguments: [{ attribute: 'input', own: true }],
-    toolObservation: [{ attribute: 'output', own: true }],
+    toolName: [
+      { attribute: 'tool.name', own: true },
+      { nameAfter: 'tool.execution:', own: true },
+    ],
+    toolArguments: [
+      { attribute: 'input', own: true },
+      { attribute: 'tool.arguments', own: true },
+    ],
+    toolObservation: [
+      { attribute: 'output', own: true },
+      { attribute: 'tool.result', own: true },
+    ],
+    failureText: [{ attribute: 'tool.error.message', own: true }],
     modelText: [{ attribute: 'output', own: true }],
     laneName: [],
   },
+  failures: [{ source: { attribute: 'tool.error.message', own: true } }],
   hints: { keys: ['voltagent.'], scopes: ['voltagent', '@voltagent/'] },
 }

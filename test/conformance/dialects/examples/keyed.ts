@@ -292,6 +292,24 @@ export const keyed: readonly DialectExamples[] = [
         callIdKey: null,
         reads: { callId: null },
       }),
+      searchExample({
+        title: 'a tool before 1.0, whose span has no type',
+        span: {
+          name: 'tool.execution:search',
+          scopeName: 'voltagent-core',
+          kind: 3,
+          attributes: {
+            'tool.name': 'search',
+            'tool.call.id': 'call_1',
+            'tool.arguments': '{"q":"x"}',
+            'tool.result': '"no hits"',
+          },
+        },
+        argumentsKey: 'tool.arguments',
+        resultKey: 'tool.result',
+        callIdKey: null,
+        reads: { callId: null },
+      }),
       {
         title: 'an agent',
         kind: 'silent',
