@@ -27,12 +27,25 @@ export function weighed(call: Recorded): Evidence & { readonly weight: number } 
 }
 
 /** The call was made before, and if it failed, something was changed since; this answer has a line that is new; or what it lists has become less. */
-function isMoving({ lane: { calls }, row, repeats, equalBut, noveltyRatio, shrunk }: Recorded): boolean {
+function isMoving(call: Recorded): boolean {
+  const {
+    lane: { calls },
+    row,
+    repeats,
+    equalBut,
+    noveltyRatio,
+    shrunk,
+  } = call
+  if (shrunk || isOneMore(call)) return true
   const before = repeats.calls.at(-2)
-  if (shrunk) return true
   if (before === undefined || repeats.same.length > 1 || equalBut > 1 || (noveltyRatio ?? 0) === 0)
     return false
   return !hasFlag(calls, row, flag.failed) || cell(calls, before, 'epoch') !== cell(calls, row, 'epoch')
+}
+
+/** One more record of many, at a place not looked at before: most of its lines are those of the others, and some are its own. */
+function isOneMore({ isNext, repeats, failed, noveltyRatio }: Recorded): boolean {
+  return isNext && !failed && repeats.calls.length === 1 && (noveltyRatio ?? 0) > 0
 }
 
 /**
