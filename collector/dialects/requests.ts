@@ -7,7 +7,18 @@ import type { ToolRequest } from './reading.ts'
 export function requestsIn(output: AttributeValue | undefined): readonly ToolRequest[] {
   const requests: ToolRequest[] = []
   collect(output, requests, 0)
-  return requests.slice(0, mostRequests)
+  return requests.filter((each, at) => !isRepeated(each, requests.slice(0, at))).slice(0, mostRequests)
+}
+
+/** LangChain's messages of Anthropic's models hold each call twice: among the contents and among the calls. Ids alone may be none. */
+function isRepeated({ callId, tool, args }: ToolRequest, before: readonly ToolRequest[]): boolean {
+  return (
+    callId !== null &&
+    before.some(
+      (each) =>
+        each.callId === callId && each.tool === tool && JSON.stringify(each.args) === JSON.stringify(args),
+    )
+  )
 }
 
 const mostRequests = 32
@@ -56,7 +67,12 @@ function callOf(value: JsonObject, isCall: boolean): ToolRequest | null {
   const fields = isRecord(called) ? called : value
   const tool = fields['toolName'] ?? fields['name']
   const args = fields['arguments'] ?? fields['args'] ?? fields['input']
-  if (typeof tool !== 'string' || tool === '' || (args === undefined && !isCall)) return null
+  const { type } = value
+  const isNamedCall = isCall || (typeof type === 'string' && callTypes.has(type))
+  if (typeof tool !== 'string' || tool === '' || (args === undefined && !isNamedCall)) return null
   const id = value['toolCallId'] ?? value['toolUseId'] ?? value['call_id'] ?? value['id']
   return { callId: typeof id === 'string' && id !== '' ? id : null, tool, args }
 }
+
+/** Parts that are calls, without arguments too: the conventions', OpenAI's, the AI SDK's, Anthropic's. */
+const callTypes: ReadonlySet<string> = new Set(['tool_call', 'function_call', 'tool-call', 'tool_use'])

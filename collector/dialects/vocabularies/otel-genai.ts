@@ -35,7 +35,7 @@ export const otelGenai: Vocabulary = {
       when: [
         {
           attribute: 'gen_ai.operation.name',
-          is: ['invoke_agent', 'create_agent', 'invoke_workflow', 'handoff'],
+          is: ['invoke_agent', 'create_agent', 'invoke_workflow', 'plan', 'handoff'],
         },
       ],
     },

@@ -293,8 +293,34 @@ describe('calls that a model asks for', () => {
       'of LangChain',
       { lc: 1, kwargs: { content: 'a', tool_calls: [{ id: 'c', name: 't', args, type: 'tool_call' }] } },
     ],
+    [
+      "of LangChain, with Anthropic's contents beside them",
+      {
+        lc: 1,
+        kwargs: {
+          content: [{ type: 'tool_use', id: 'c', name: 't', input: args }],
+          tool_calls: [{ id: 'c', name: 't', args, type: 'tool_call' }],
+        },
+      },
+    ],
   ])('%s', (_, output) => {
     expect(requestsIn(output)).toEqual([{ callId: 'c', tool: 't', args }])
+  })
+
+  test('are several where an id stands for none', () => {
+    const call = (q: string): AttributeValue => ({ type: 'tool_call', id: 't', name: 't', arguments: { q } })
+    expect(requestsIn([{ role: 'assistant', parts: [call('a'), call('b')] }])).toHaveLength(2)
+  })
+
+  test('may have no arguments', () => {
+    const parts = [
+      { type: 'tool_call', id: 'c', name: 't' },
+      { type: 'tool_call', id: 'd', name: 't' },
+    ]
+    expect(requestsIn([{ role: 'assistant', parts }])).toEqual([
+      { callId: 'c', tool: 't', args: undefined },
+      { callId: 'd', tool: 't', args: undefined },
+    ])
   })
 
   test.each<[AttributeValue]>([

@@ -203,6 +203,11 @@ export const otelGenai: DialectExamples = {
       },
     },
     {
+      title: 'a phase of planning',
+      kind: 'silent',
+      span: { name: 'plan', attributes: { 'gen_ai.operation.name': 'plan', 'gen_ai.agent.name': 'finder' } },
+    },
+    {
       title: 'chat with messages as JSON text: only the answers after the last assistant message',
       kind: 'model',
       span: {
