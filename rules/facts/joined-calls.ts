@@ -61,20 +61,29 @@ function isTold({ told }: Group): boolean {
   return told.length > 0
 }
 
+/** By call id, and by the span that two records have in common. */
 function joinById(calls: readonly ToolStep[]): readonly Group[] {
   const known = new Map<string, Group>()
-  const groups: Group[] = []
+  const live = new Set<Group>()
   for (const step of calls) {
-    const same = step.callId === null ? undefined : known.get(step.callId)
-    if (same !== undefined) {
-      add(same, { steps: [step], told: [...(step.told ?? nobody)] })
-      continue
+    const told = step.told ?? nobody
+    let group: Group = { steps: [step], told: [...told] }
+    const keys = told.map(({ span }) => `span:${span}`)
+    if (step.callId !== null) keys.push(`call:${step.callId}`)
+    for (const key of keys) {
+      const same = known.get(key)
+      if (same === undefined || same === group) continue
+      add(same, group)
+      live.delete(group)
+      group = same
     }
-    const group: Group = { steps: [step], told: [...(step.told ?? nobody)] }
-    groups.push(group)
-    if (step.callId !== null) known.set(step.callId, group)
+    live.add(group)
+    for (const each of group.steps) {
+      if (each.callId !== null) known.set(`call:${each.callId}`, group)
+      for (const { span } of each.told ?? nobody) known.set(`span:${span}`, group)
+    }
   }
-  return groups
+  return [...live]
 }
 
 function joinChildren(groups: readonly Group[]): readonly Group[] {

@@ -1,13 +1,6 @@
 import { laneOf } from '../memory/lanes.ts'
 import type { Draft, EngineState } from '../memory/run-memory.ts'
-import type {
-  AmendmentStep,
-  BarStep,
-  OperatorStep,
-  OutcomeStep,
-  Step,
-  ToolStep,
-} from '../words/step.ts'
+import type { AmendmentStep, BarStep, OperatorStep, OutcomeStep, Step, ToolStep } from '../words/step.ts'
 import { amendRow } from './amending.ts'
 import { frameBar } from './bar.ts'
 import { isWaiting, noteEffect } from './effects.ts'

@@ -13,11 +13,22 @@ const MOST_CHANGED = 2
  * file). Where it is the only argument it must hold a number: `2026-05-02` after `2026-05-01`. Arguments of words
  * do not count as such values: a query put otherwise is the same question.
  */
-export function isNextOfSweep(lane: LaneMemory, tool: number, leaves: Uint32Array): boolean {
+export function stepOfSweep(lane: LaneMemory, tool: number, leaves: Uint32Array): Sweep {
   const before = newestOf(lane.swept, tool)
   lane.swept = withNewest(lane.swept, tool, leaves)
-  return before !== null && goesOn(before, leaves)
+  if (before === null) return noSweep
+  return { isNext: goesOn(before, leaves), isItem: isAnotherItem(before, leaves) }
 }
+
+/** How a call goes on from the one of its tool before. */
+export interface Sweep {
+  /** The next place of a sweep. */
+  readonly isNext: boolean
+  /** Another item of a kind: the same arguments with other values, of which none is wording. */
+  readonly isItem: boolean
+}
+
+const noSweep: Sweep = { isNext: false, isItem: false }
 
 function newestOf(swept: Uint32Array, tool: number): Uint32Array | null {
   for (let at = 0; at < swept.length; at += sizeAt(swept, at)) {
@@ -62,4 +73,17 @@ function goesOn(before: Uint32Array, now: Uint32Array): boolean {
   }
   if (equal === 0) return changed === 1 && isNumbered
   return changed > 0 && changed <= MOST_CHANGED
+}
+
+function isAnotherItem(before: Uint32Array, now: Uint32Array): boolean {
+  if (before.length !== now.length) return false
+  let changed = 0
+  for (let at = 0; at + 1 < now.length; at += 2) {
+    if (before[at] !== now[at]) return false
+    const is = now[at + 1] ?? 0
+    if (before[at + 1] === is) continue
+    if (isWording(is)) return false
+    changed++
+  }
+  return changed > 0
 }

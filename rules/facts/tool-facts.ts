@@ -14,7 +14,7 @@ import { repeatsOf } from './repeats.ts'
 import { sizeKey } from './result-size.ts'
 import { enterRound } from './rounds.ts'
 import { comparedAnswer, uncompared } from './volatile.ts'
-import { isNextOfSweep } from './sweep.ts'
+import { stepOfSweep } from './sweep.ts'
 import { weighed } from './weighed.ts'
 
 /** A share of new lines below this is no progress. */
@@ -67,7 +67,7 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
     { step: step.id, span: step.spanId, call: step.callId },
   )
   const repeats = repeatsOf(lane.calls, row, lane.patternsFrom)
-  const isNext = isNextOfSweep(lane, cell(lane.calls, row, 'tool'), step.call.leaves)
+  const sweep = stepOfSweep(lane, cell(lane.calls, row, 'tool'), step.call.leaves)
   const recorded = {
     ...traits,
     step,
@@ -80,7 +80,7 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
     echo,
     equalBut,
     shrunk,
-    isNext,
+    ...sweep,
   }
   const { weight, ...evidence } = weighed(recorded)
   countProgress(step, lane, { progress, weight })

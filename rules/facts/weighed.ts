@@ -1,6 +1,7 @@
 import { cell, flag, hasFlag, observationKey } from '../memory/call-table.ts'
 import type { ToolFacts } from './facts.ts'
 import { isReceipt } from './receipt.ts'
+import type { Sweep } from './sweep.ts'
 
 /** What an empty answer adds to the stretch without progress where it is hardly evidence. */
 const QUIET_WEIGHT = 0.1
@@ -10,9 +11,7 @@ type Recorded = Omit<ToolFacts, 'kind' | 'policy' | 'totals' | 'limits' | 'cycle
   readonly handoff: boolean
   /** The answer has lost lines since the call was made before, and gained none. */
   readonly shrunk: boolean
-  /** It goes on with a sweep. */
-  readonly isNext: boolean
-}
+} & Sweep
 
 type Evidence = Pick<ToolFacts, 'moving' | 'quiet' | 'handedOn'>
 
@@ -44,8 +43,9 @@ function isMoving(call: Recorded): boolean {
 }
 
 /** One more record of many, at a place not looked at before: most of its lines are those of the others, and some are its own. */
-function isOneMore({ isNext, repeats, failed, noveltyRatio }: Recorded): boolean {
-  return isNext && !failed && repeats.calls.length === 1 && (noveltyRatio ?? 0) > 0
+function isOneMore(call: Recorded): boolean {
+  if (call.failed || call.repeats.calls.length !== 1 || (call.noveltyRatio ?? 0) === 0) return false
+  return call.isNext || (call.isItem && (call.step.call.resource === null || isNewPlace(call)))
 }
 
 /**
@@ -56,7 +56,8 @@ function isOneMore({ isNext, repeats, failed, noveltyRatio }: Recorded): boolean
 function isLikeAnotherPlace(call: Recorded): boolean {
   if (call.repeats.calls.length !== 1) return false
   if (call.empty) return call.isNext || isNewPlace(call)
-  return call.isNext && call.known && !call.progress && wasGiven(call)
+  const isAlike = call.known && !call.progress && wasGiven(call)
+  return isAlike && (call.isNext || (call.isItem && call.step.call.resource === null))
 }
 
 /** It names a file, a page, a record that no call named before: some hold nothing. */

@@ -111,6 +111,66 @@ describe('an agent that goes on from page to page by the same click', () => {
   })
 })
 
+describe('an agent that asks the same of many items is left alone', () => {
+  const valid = {
+    valid: true,
+    deliverable: true,
+    disposable: false,
+    role: false,
+    provider: 'mail.example',
+    mx: 2,
+  }
+  const names = Array.from({ length: 30 }, (_, index) => 'abcdefghijklmnopqrstuvwxyzABCD'[index] ?? '')
+
+  it.each<[string, (name: string) => object]>([
+    ['names', (name) => ({ email: `${name}nna@mail.example` })],
+    ['records', (name) => ({ first: `${name}nna`, last: `${name}erg`, city: `${name}onn`, zip: name })],
+  ])('though all of them are told alike: %s', (_, argsOf) => {
+    const script = new Script().times(30, (run, index) =>
+      run.call({
+        tool: 'validate',
+        args: argsOf(names[index] ?? ''),
+        gives: { ...valid, note: 'no further action' },
+      }),
+    )
+    expect(storyOf(script)).toEqual([])
+    expect(judgeOneByOne(script.steps, policyOf('assertive')).story).toEqual([])
+  })
+
+  it('though little of each record is its own', () => {
+    const script = new Script().times(30, (run, index) =>
+      run.call({
+        tool: 'employee',
+        args: { login: `${names[index]}nna` },
+        gives: {
+          name: `${names[index]}nna ${names[29 - index]}erg`,
+          ...{
+            site: 'Bonn',
+            grade: 'A',
+            contract: 'permanent',
+            currency: 'EUR',
+            active: true,
+            country: 'DE',
+          },
+        },
+      }),
+    )
+    expect(storyOf(script)).toEqual([])
+    expect(judgeOneByOne(script.steps, policyOf('assertive')).story).toEqual([])
+  })
+
+  it('but not when it puts one question into other words', () => {
+    const script = new Script().times(30, (run, index) =>
+      run.call({
+        tool: 'ask_docs',
+        args: { question: `what is ${names[index]} for` },
+        gives: 'A '.repeat(60),
+      }),
+    )
+    expect(judgeOneByOne(script.steps).memory.outcome).toBe('halted')
+  })
+})
+
 describe('an agent that works off a list', () => {
   it('is left alone while the list becomes shorter, though no line of it is new', () => {
     const script = new Script().times(14, (run, index) => {

@@ -7,6 +7,7 @@ import {
   type Step,
   type ToolStep,
 } from '@loop-observer/rules'
+import { joinedCalls } from '../../../rules/facts/joined-calls.ts'
 import { policyOf, Script } from '../../support/steps.ts'
 
 const policy = policyOf()
@@ -23,9 +24,9 @@ function receivedAll(...steps: readonly Step[]): RunMemory {
 }
 
 function pendingCall(...steps: readonly Step[]): Step | undefined {
-  const { pending } = receivedAll(...steps).state
-  expect(pending).toHaveLength(1)
-  return pending[0]
+  const { steps: calls } = joinedCalls(receivedAll(...steps).state.pending)
+  expect(calls).toHaveLength(1)
+  return calls[0]
 }
 
 function bothWays(a: ToolStep, b: ToolStep): Step | undefined {
@@ -75,10 +76,10 @@ describe('two records of one call that both wait', () => {
     })
   })
 
-  it('keep what the better source says itself', () => {
+  it('keep what the better source says itself, but for a failure that any of them saw', () => {
     const better = {
       ...span,
-      ok: true,
+      ok: false,
       effect: true,
       readOnly: true,
       round: 'own',
@@ -87,7 +88,7 @@ describe('two records of one call that both wait', () => {
     }
     const worse = { ...server, ok: false, readOnly: false, round: 'other', sequence: 2, effectId: 'other' }
     expect(bothWays(better, worse)).toMatchObject({
-      ok: true,
+      ok: false,
       effect: true,
       readOnly: true,
       round: 'own',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { callFeatures, defaultTraits } from '@loop-observer/rules'
-import { isNextOfSweep } from '../../../rules/facts/sweep.ts'
+import { stepOfSweep } from '../../../rules/facts/sweep.ts'
 import { createLane } from '../../../rules/memory/lane-memory.ts'
 import { judgeOneByOne, policyOf, Script } from '../../support/steps.ts'
 
@@ -13,8 +13,9 @@ const hashing = {
 /** For each call whether it goes on with a sweep. */
 function swept(...calls: readonly (readonly [tool: number, args: unknown])[]): readonly boolean[] {
   const lane = createLane('main')
-  return calls.map(([tool, args]) =>
-    isNextOfSweep(lane, tool, callFeatures(`t${tool}`, args, defaultTraits, hashing).leaves),
+  return calls.map(
+    ([tool, args]) =>
+      stepOfSweep(lane, tool, callFeatures(`t${tool}`, args, defaultTraits, hashing).leaves).isNext,
   )
 }
 

@@ -58,6 +58,7 @@ function recorded(
     echo: false,
     equalBut: 0,
     isNext: false,
+    isItem: false,
     shrunk: false,
     ...parts,
     repeats: { ...repeats, ...parts.repeats },
