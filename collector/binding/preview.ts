@@ -30,7 +30,12 @@ function shorten(value: unknown, limit: number): string | null {
   const head =
     typeof value === 'string' ? value.slice(0, limit + lookaheadChars) : textOf(value, limit + lookaheadChars)
   const masked = maskSecrets(head)
-  return masked.length <= limit ? masked : `${masked.slice(0, limit - 1)}…`
+  return alone(masked.length <= limit ? masked : `${masked.slice(0, limit - 1)}…`)
+}
+
+/** The same characters: a part of a text keeps the whole of it in memory for as long as it waits itself, a copy does not. */
+function alone(part: string): string {
+  return ` ${part}`.slice(1)
 }
 
 /** JSON text of a value, as far as `limit` characters need it. */
