@@ -95,14 +95,14 @@ describe('any bytes', () => {
 
 describe('values nested 100 000 deep', () => {
   it('reject their span in protobuf', () => {
-    expect(readAll('protobuf', nestedProtobuf(16 - 1))).toEqual({ read: 1, rejected: 0 })
-    expect(readAll('protobuf', nestedProtobuf(16))).toEqual({ read: 0, rejected: 1 })
+    expect(readAll('protobuf', nestedProtobuf(32 - 1))).toEqual({ read: 1, rejected: 0 })
+    expect(readAll('protobuf', nestedProtobuf(32))).toEqual({ read: 0, rejected: 1 })
     expect(readAll('protobuf', nestedProtobuf(100_000))).toEqual({ read: 0, rejected: 1 })
   })
 
   it('are refused in JSON before they are parsed', () => {
-    expect(readAll('json', nestedJson(15))).toEqual({ read: 1, rejected: 0 })
-    expect(readAll('json', nestedJson(17))).toEqual({ read: 0, rejected: 1 })
+    expect(readAll('json', nestedJson(31))).toEqual({ read: 1, rejected: 0 })
+    expect(readAll('json', nestedJson(33))).toEqual({ read: 0, rejected: 1 })
     expect(readAll('json', nestedJson(100_000))).toBe('refused')
   })
 })
