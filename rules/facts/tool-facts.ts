@@ -20,6 +20,8 @@ import { weighed } from './weighed.ts'
 /** A share of new lines below this is no progress. */
 const PROGRESS_RATIO = 0.2
 const MAX_TRIED = 16
+/** A repeat that counts for less than this was waited for. */
+const SPUN = 0.5
 
 /** Where a tool step is recorded and what it is judged with. */
 export interface ToolContext extends Pick<
@@ -84,6 +86,7 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
   }
   const { weight, ...evidence } = weighed(recorded)
   countProgress(step, lane, { progress, weight })
+  if (isWork(recorded, evidence)) lane.restated = 0
   const cycle = cycleAt(lane.calls, row, { patternsFrom: lane.patternsFrom, callsOnly: false })
   return { ...context, ...recorded, ...evidence, kind: 'tool', cycle }
 }
@@ -158,6 +161,14 @@ function tellerFlag({ rank }: ToolStep): number {
   return isMcp(rank) ? flag.mcp : 0
 }
 
+/** What an agent says before such a call narrates its work, however alike it sounds, and is no conclusion said again. */
+function isWork(
+  { progress, fresh, waiting, repeats }: Pick<ToolFacts, 'progress' | 'fresh' | 'waiting' | 'repeats'>,
+  { moving }: Pick<ToolFacts, 'moving'>,
+): boolean {
+  return progress || fresh || moving || waiting || repeats.calls.length === 1 || repeats.newestWeight < SPUN
+}
+
 function countProgress(
   step: ToolStep,
   lane: LaneMemory,
@@ -169,7 +180,6 @@ function countProgress(
   lane.equalMessages = 0
   if (progress) {
     lane.progressCount++
-    lane.restated = 0
     lane.stale = 0
     lane.tried = []
     // Whatever else the round brings, it was no lack of progress.

@@ -144,3 +144,34 @@ describe('completion, after a check that passed', () => {
     expect(spokeAt(passed().user().times(nudgeCalls, idle))).toEqual([])
   })
 })
+
+describe('completion, by a conclusion that is said again', () => {
+  const concluded =
+    'The report is complete: all figures for the third quarter are in it and nothing else is left to do.'
+  const narrated = (index: number): string =>
+    `Now I will archive the next message of the inbox, number ${index}, and then go on with the one that follows.`
+  const storyOf = (script: Script): readonly string[] => judgeOneByOne(script.steps).story
+
+  it('counts as long as nothing is done, or only what was done before', () => {
+    const idle = new Script().times(6, (run) => run.model(concluded))
+    expect(storyOf(idle).some((line) => line.startsWith('halt'))).toBe(true)
+    const looking = new Script().times(8, (run) =>
+      run.model(concluded).call({ tool: 'read', args: { path: 'report.md' }, gives: 'Q3: 4.2' }),
+    )
+    expect(judgeOneByOne(looking.steps).memory.outcome).toBe('halted')
+  })
+
+  it('is none where it narrates work: calls not made before, changes, looks that were waited for', () => {
+    const bulk = new Script().times(12, (run, index) =>
+      run.model(narrated(index)).call({ tool: 'archive', args: { id: index }, gives: 'ok' }),
+    )
+    const looks = new Script().times(12, (run, index) =>
+      run
+        .model(
+          'The build is not ready yet, so I will wait for a minute and then look at its state once more.',
+        )
+        .call({ tool: 'get_build', args: { id: 7 }, gives: { state: 'running' }, at: index * 60_000 }),
+    )
+    expect([storyOf(bulk), storyOf(looks)]).toEqual([[], []])
+  })
+})
