@@ -27,6 +27,7 @@ export function weighed(call: Recorded): Evidence & { readonly weight: number } 
 
 /** The call was made before, and if it failed, something was changed since; this answer has a line that is new; or what it lists has become less. */
 function isMoving(call: Recorded): boolean {
+  if (isAskedAgain(call)) return true
   const {
     lane: { calls },
     row,
@@ -40,6 +41,15 @@ function isMoving(call: Recorded): boolean {
   if (before === undefined || repeats.same.length > 1 || equalBut > 1 || (noveltyRatio ?? 0) === 0)
     return false
   return !hasFlag(calls, row, flag.failed) || cell(calls, before, 'epoch') !== cell(calls, row, 'epoch')
+}
+
+/** The first call of its kind after a person's word, made before it as well: it answers the person, whatever it brings. */
+function isAskedAgain({ lane: { calls, patternsFrom }, row, repeats, failed }: Recorded): boolean {
+  if (failed || repeats.calls.length !== 1) return false
+  const gist = cell(calls, row, 'gist')
+  for (let i = row - 1; i >= 0; i--)
+    if (cell(calls, i, 'ordinal') < patternsFrom && cell(calls, i, 'gist') === gist && gist !== 0) return true
+  return false
 }
 
 /** One more record of many, at a place not looked at before: most of its lines are those of the others, and some are its own. */
@@ -81,7 +91,8 @@ function isSilentAgain({ lane: { calls }, row, repeats, empty }: Recorded): bool
   return cell(calls, before, 'epoch') !== cell(calls, row, 'epoch')
 }
 
-function isNeutral({ waiting, echo, fresh, equalBut }: Recorded, { moving, handedOn }: Evidence): boolean {
+function isNeutral(call: Recorded, { moving, handedOn }: Evidence): boolean {
+  const { waiting, echo, fresh, equalBut } = call
   return waiting || echo || fresh || moving || handedOn || equalBut > 1
 }
 

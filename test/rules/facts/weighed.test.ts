@@ -141,6 +141,16 @@ describe('a call that is hardly evidence', () => {
     expect(weighed(recorded(alike)).weight).toBe(0)
   })
 
+  it('is made again for the first time since a person spoke', () => {
+    const lane = laneOf({ ordinal: 3, observation: 9 }, { ordinal: 8, observation: 9 })
+    const since = (patternsFrom: number): Partial<Recorded> => ({ lane: { ...lane, patternsFrom } })
+    expect(weighed(recorded(since(5))).moving).toBe(true)
+    expect(weighed(recorded(since(5))).weight).toBe(0)
+    expect(weighed(recorded(since(2))).moving).toBe(false)
+    expect(weighed(recorded({ ...since(5), failed: true })).moving).toBe(false)
+    expect(weighed(recorded({ ...since(5), repeats: twice })).moving).toBe(false)
+  })
+
   it('is as silent as before something was changed', () => {
     const silent = { observation: observationKey.empty }
     const after = (before: Partial<Row>, now: Partial<Row>, parts: Partial<Recorded> = {}): boolean =>
