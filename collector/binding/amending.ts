@@ -1,7 +1,8 @@
 import { isSameTool } from '@loop-observer/rules'
 import type { AmendmentReading, ToolReading } from '../dialects/reading.ts'
 import { unwrapArguments } from '../dialects/unwrap-arguments.ts'
-import type { CallGroup } from './call-group.ts'
+import { givenId, mergeCall, type CallGroup } from './call-group.ts'
+import { nestCalls } from './nesting.ts'
 
 /** A call, and the readings it was merged from. */
 export interface GroupedCall {
@@ -9,16 +10,51 @@ export interface GroupedCall {
   readonly call: ToolReading
 }
 
+/** The group with the call that it tells. */
+export function groupedCall(group: CallGroup): GroupedCall {
+  return { group, call: mergeCall(group) }
+}
+
+/** The calls of a batch with their answers, and the answers of others. */
+export interface Amended {
+  readonly amended: readonly GroupedCall[]
+  readonly left: readonly AmendmentReading[]
+}
+
 /**
  * Gives the calls of a batch the answers that the batch holds, in the order in which both began: by
- * call id, else by the tool's name and order. What concerns other batches is left, each call's first
- * answer only.
+ * call id, else by the tool's name and order. Groups that seem to be one call take one answer. What
+ * concerns other batches is left, each call's first answer only.
  */
-export function amendCalls(
-  calls: readonly GroupedCall[],
-  amendments: readonly AmendmentReading[],
-): { readonly amended: readonly GroupedCall[]; readonly left: readonly AmendmentReading[] } {
-  if (amendments.length === 0) return { amended: calls, left: amendments }
+export function amendCalls(groups: readonly CallGroup[], amendments: readonly AmendmentReading[]): Amended {
+  if (amendments.length === 0) return { amended: groups.map(groupedCall), left: amendments }
+  const calls = nestCalls(groups).map(groupedCall)
+  const { amended, left } = answer(calls, amendments)
+  if (calls.length === groups.length) return { amended, left }
+  const groupOf = new Map(groups.flatMap((group) => group.map((reading) => [reading, group] as const)))
+  const spread = amended.flatMap(({ group, call }, index) => {
+    const parts = [...new Set(group.map((reading) => groupOf.get(reading)))].filter(
+      (part) => part !== undefined,
+    )
+    if (parts.length === 1) return [{ group, call }]
+    const isAnswered = call !== calls[index]?.call
+    return parts.map(groupedCall).map((part) => (isAnswered ? withAnswerOf(part, call) : part))
+  })
+  return { amended: spread, left }
+}
+
+/** A part of a call that was answered, with the answer. */
+function withAnswerOf({ group, call }: GroupedCall, whole: ToolReading): GroupedCall {
+  const named =
+    call.unnamed === true
+      ? { tool: whole.tool, callId: whole.callId, givenId: givenId(call), unnamed: whole.unnamed ?? false }
+      : {}
+  if (!isUnanswered(call) || whole.seenIn !== 'prompt') return { group, call: { ...call, ...named } }
+  const { observation, seenIn, failed, errorText } = whole
+  return { group, call: { ...call, ...named, observation, seenIn, failed, errorText } }
+}
+
+function answer(calls: readonly GroupedCall[], amendments: readonly AmendmentReading[]): Amended {
   const byId = new Map<string, AmendmentReading>()
   const byName: AmendmentReading[] = []
   const again: AmendmentReading[] = []
@@ -32,10 +68,10 @@ export function amendCalls(
   const here = new Set<AmendmentReading>()
   const amended = named.map((each) => {
     const { call } = each
-    const answer = call.callId === null ? takeByName(call, byName) : byId.get(call.callId)
-    if (answer === undefined) return each
-    here.add(answer)
-    return { ...each, call: answered(call, answer) }
+    const found = call.callId === null ? takeByName(call, byName) : byId.get(call.callId)
+    if (found === undefined) return each
+    here.add(found)
+    return { ...each, call: answered(call, found) }
   })
   const left = [...byId.values(), ...again, ...byName].filter((amendment) => !here.has(amendment))
   return { amended, left }
@@ -72,7 +108,13 @@ function nameCall(
     .toSorted((a, b) => a.endMs - a.startMs - (b.endMs - b.startMs))
   return around === undefined
     ? call
-    : { ...call, tool: around.tool ?? call.tool, callId: around.callId, unnamed: false }
+    : {
+        ...call,
+        tool: around.tool ?? call.tool,
+        callId: around.callId,
+        givenId: givenId(call),
+        unnamed: false,
+      }
 }
 
 function answered(known: ToolReading, { observation, failed, prompt }: AmendmentReading): ToolReading {

@@ -25,14 +25,16 @@ export class BesideMemory {
   /** What tells the calls of a run. */
   readonly #sources = new RecentMap<RunKey, ReadonlySet<string>>(2000)
 
-  /** Notes who tells the call; true when the run’s calls are told by several, so that each needs an id. */
-  hasSeveral(key: RunKey, group: CallGroup): boolean {
+  /** Notes who tells the call. */
+  noteSources(key: RunKey, group: CallGroup): void {
     const known = this.#sources.get(key) ?? new Set()
-    const all = group.every((reading) => known.has(sourceOf(reading)))
-      ? known
-      : new Set([...known, ...group.map(sourceOf)])
-    if (all !== known) this.#sources.set(key, all)
-    return all.size > 1
+    if (group.some((reading) => !known.has(sourceOf(reading))))
+      this.#sources.set(key, new Set([...known, ...group.map(sourceOf)]))
+  }
+
+  /** True when the run’s calls are told by several, so that each needs an id. */
+  hasSeveral(key: RunKey): boolean {
+    return (this.#sources.get(key)?.size ?? 0) > 1
   }
 
   /** The id under which another source reported the call, or null. */

@@ -17,7 +17,7 @@ export function mergeCall([best, ...others]: CallGroup): ToolReading {
       actor: merged.actor ?? other.actor,
       agent: merged.agent ?? other.agent,
       callId: merged.callId ?? other.callId,
-      args: merged.args ?? other.args,
+      ...argsOf(merged, other),
       ...cameBack(merged, other),
       failed: merged.failed === true || other.failed === true ? true : (merged.failed ?? other.failed),
       errorText: toldFailure({ words: [merged.errorText, other.errorText] }),
@@ -31,6 +31,12 @@ export function mergeCall([best, ...others]: CallGroup): ToolReading {
   )
 }
 
+/** Arguments keep the name of the tool under which they were told: it is part of their fingerprint. */
+function argsOf(merged: ToolReading, other: ToolReading): Pick<ToolReading, 'args' | 'argsTool'> {
+  if (merged.args !== undefined || other.args === undefined) return { args: merged.args }
+  return { args: other.args, ...(other.tool === merged.tool ? {} : { argsTool: other.tool }) }
+}
+
 function cameBack(merged: ToolReading, other: ToolReading): Partial<ToolReading> {
   const size = merged.resultSize ?? other.resultSize
   const sized = size === undefined ? {} : { resultSize: size }
@@ -42,6 +48,11 @@ function cameBack(merged: ToolReading, other: ToolReading): Partial<ToolReading>
 function effectOf({ effectId }: ToolReading, other: ToolReading): Pick<ToolReading, 'effectId'> {
   const id = effectId ?? other.effectId
   return id === undefined ? {} : { effectId: id }
+}
+
+/** The call's id as the record itself has it, or null. */
+export function givenId(reading: ToolReading): string | null {
+  return reading.givenId === undefined ? reading.callId : reading.givenId
 }
 
 /** The groups as one. */

@@ -8,13 +8,19 @@ import { isDistinctCallId } from './call-id.ts'
 import { saysTheSame, sourceOf } from './nesting.ts'
 import { RecentMap } from '../recent-map.ts'
 
+/** A call as the judge knows it. */
+export interface NamedCall {
+  readonly callId: string
+  /** The call of an earlier batch that it seems to be; absent when it seems to be none. */
+  readonly linked?: string
+}
+
 interface KnownCall {
   readonly spanId: string
   readonly startMs: number
   readonly endMs: number
   readonly rank: ToolReading['rank']
-  /** The id that the call was reported under, when another source of it came first. */
-  readonly callId: string
+  readonly ids: NamedCall
   /** True when its own span said what came back, or why it failed. */
   readonly answered: boolean
   /** True when a record of it told the arguments. */
@@ -28,66 +34,78 @@ interface Orphan extends Pick<ToolReading, 'tool' | 'args' | 'traceId' | 'startM
 
 interface Link {
   readonly key: RunKey
-  readonly callId: string
+  readonly ids: NamedCall
   readonly tool: string
   readonly source: string
 }
 
 /**
- * Calls of earlier batches, bounded. Sources of one call often arrive in different batches (an MCP
- * server exports on its own); all of them get the call id of the first, by which the judge drops
- * the others. Another observer's batches are not known here: it costs an amendment or a merge, never a step.
+ * Calls of earlier batches, bounded. Each record of a call has an id of its own, and names the call of an earlier batch
+ * that it seems to be (an MCP server exports on its own): so the judge knows a call again that has settled. What
+ * waits it puts together itself. Another observer's batches are not known here: it costs an amendment or a merge,
+ * never a step.
  */
 export class CallMemory {
   readonly #calls = new RecentMap<string, KnownCall>(20_000)
   /** By span id: the tool span itself, and its parent, which may report the same call. */
   readonly #spans = new RecentMap<string, Link>(20_000)
   readonly #callers = new RecentMap<string, Link>(5000)
+  /** Spans of calls without an id. */
+  readonly #nameless = new RecentMap<string, RunKey>(20_000)
   readonly #unanswered = new RecentMap<RunKey, readonly { readonly tool: string; readonly callId: string }[]>(
     2000,
   )
   readonly #beside = new BesideMemory()
   readonly #orphans = new RecentMap<RunKey, readonly Orphan[]>(500)
 
-  /** The call's id as the judge shall see it, or null; remembers the call. */
-  callIdFor(key: RunKey, call: ToolReading, group: CallGroup): string | null {
-    const link = this.#linkOf(key, call, group) ?? this.#beside.find(key, call, group)
-    const isToldTwice = this.#beside.hasSeveral(key, group)
+  /** Notes who tells calls of the run; to be told of all groups of a batch before one is named. */
+  noteSources(key: RunKey, group: CallGroup): void {
+    this.#beside.noteSources(key, group)
+  }
+
+  /** The call as the judge shall know it, or null; remembers the call. */
+  name(key: RunKey, call: ToolReading, group: CallGroup): NamedCall | null {
+    const isToldTwice = this.#beside.hasSeveral(key)
+    const linked =
+      this.#linkOf(key, call, group) ?? this.#beside.find(key, call, group) ?? this.#ordinalOf(key, call)
     const callId =
-      link ??
       this.#ownId(key, call) ??
       this.#syntheticId(key, call, group) ??
-      this.#awaitAnswer(key, call) ??
-      (isToldTwice ? `span:${call.spanId}` : null)
-    if (callId === null) return null
-    const known = this.#calls.get(`${key}\n${callId}`)
-    const entry = entryOf(call, callId, known)
+      (linked === null ? this.#awaitAnswer(key, call) : null) ??
+      (isToldTwice || linked !== null ? `span:${call.spanId}` : null)
+    if (callId === null) {
+      for (const { spanId } of group) this.#nameless.set(spanId, key)
+      return null
+    }
+    const ids = linked === null || linked === callId ? { callId } : { callId, linked }
+    const known = this.#calls.get(`${key}\n${callId}`) ?? this.#calls.get(`${key}\n${linked}`)
+    const entry = entryOf(call, ids, known)
     this.#calls.set(`${key}\n${callId}`, entry)
     if (call.callId !== null && call.callId !== callId) this.#calls.set(`${key}\n${call.callId}`, entry)
-    this.#remember(key, callId, group)
-    this.#beside.remember(key, call, group, callId)
-    if (link === null && group.every((each) => isMcp(each.rank))) this.#awaitCaller(key, call, callId)
-    return callId
+    this.#remember(key, ids, group)
+    this.#beside.remember(key, call, group, linked ?? callId)
+    if (linked === null && group.every((each) => isMcp(each.rank))) this.#awaitCaller(key, call, callId)
+    return ids
   }
 
   /**
-   * The id under which the amended call was reported, or null when its own span said all that the answer
-   * does. An answer that names the tool only is for the first call of it that is without one.
+   * The call that is amended, or null when its own span said all that the answer does. An answer that names the
+   * tool only is for the first call of it that is without one.
    */
-  amendedCall(key: RunKey, amendment: AmendmentReading): string | null {
-    if (amendment.callId === null)
-      return amendment.tool === null ? null : this.#nextUnanswered(key, amendment.tool)
-    const known = this.#calls.get(`${key}\n${amendment.callId}`)
-    if (known === undefined) return amendment.callId
+  amendedCall(key: RunKey, amendment: AmendmentReading): NamedCall | null {
+    const { callId, tool } = amendment
+    if (callId === null) return tool === null ? null : this.#nextUnanswered(key, tool)
+    const known = this.#calls.get(`${key}\n${callId}`)
+    if (known === undefined) return { callId }
     const needsCall = !known.told && amendment.prompt?.request()?.args != null
-    return known.answered && !needsCall ? null : known.callId
+    return known.answered && !needsCall ? null : known.ids
   }
 
-  /** The id under which the call that was asked for was reported without its arguments, or null. */
-  lacksArguments(key: RunKey, { callId, tool, args }: ToolRequest): string | null {
+  /** The call that was asked for, where it was reported without its arguments, or null. */
+  lacksArguments(key: RunKey, { callId, tool, args }: ToolRequest): NamedCall | null {
     if (args == null || callId === null || !isDistinctCallId(callId, tool)) return null
     const known = this.#calls.get(`${key}\n${callId}`)
-    return known === undefined || known.told ? null : known.callId
+    return known === undefined || known.told ? null : known.ids
   }
 
   /** True when the call was reported under this id, with its arguments. */
@@ -101,13 +119,18 @@ export class CallMemory {
     return tool !== null && (this.#unanswered.get(key) ?? []).some((each) => isSameTool(each.tool, tool))
   }
 
-  /** The id under which the call of a span was reported in an earlier batch, or null. */
-  reportedAs(key: RunKey, spanId: string): string | null {
+  /** The call of a span that was reported in an earlier batch, or null. */
+  reportedAs(key: RunKey, spanId: string): NamedCall | null {
     const link = this.#spans.get(spanId)
-    return link === undefined || link.key !== key ? null : link.callId
+    return link === undefined || link.key !== key ? null : link.ids
   }
 
-  #nextUnanswered(key: RunKey, tool: string): string | null {
+  /** True for a span that was reported in an earlier batch, with or without an id. */
+  isReported(key: RunKey, spanId: string): boolean {
+    return this.#spans.get(spanId)?.key === key || this.#nameless.get(spanId) === key
+  }
+
+  #nextUnanswered(key: RunKey, tool: string): NamedCall | null {
     const waiting = this.#unanswered.get(key) ?? []
     const found = waiting.find((each) => isSameTool(each.tool, tool))
     if (found === undefined) return null
@@ -115,7 +138,7 @@ export class CallMemory {
       key,
       waiting.filter((each) => each !== found),
     )
-    return found.callId
+    return { callId: found.callId }
   }
 
   /** A call without any id gets its span's, so that an answer by name can find it. */
@@ -135,7 +158,7 @@ export class CallMemory {
       for (const link of [caller, this.#callers.get(spanId)]) {
         // Two spans of one source are two calls: a tool that calls itself.
         if (link === undefined || link.key !== key || link.source === sourceOf(reading)) continue
-        if (isSameTool(link.tool, call.tool)) return link.callId
+        if (isSameTool(link.tool, call.tool)) return link.ids.linked ?? link.ids.callId
       }
     }
     return group.every(({ rank }) => isMcp(rank)) ? null : this.#adopt(key, call)
@@ -170,18 +193,23 @@ export class CallMemory {
    * An id that the same source used for an earlier, finished call identifies nothing. One that comes
    * again with other calls is told apart by its span: another observer may have seen those.
    */
-  #ownId(key: RunKey, call: ToolReading): string | null {
-    const { callId, spanId, rank } = call
+  #ownId(key: RunKey, { callId, tool, spanId, rank, ...interval }: ToolReading): string | null {
     if (callId === null) return null
+    if (!isDistinctCallId(callId, tool)) return `${callId}@${spanId}`
     const known = this.#calls.get(`${key}\n${callId}`)
-    const other = known === undefined || known.spanId === spanId ? undefined : known
-    if (!isDistinctCallId(callId, call.tool)) {
-      const isOther = other !== undefined && other.rank !== rank && overlap(other, call)
-      return isOther ? other.callId : `${callId}@${spanId}`
-    }
-    if (other === undefined) return callId
-    // Another source of it may have been reported under the id of a third.
-    return other.rank === rank && !overlap(other, call) ? null : other.callId
+    const isAnother =
+      known !== undefined && known.spanId !== spanId && known.rank === rank && !overlap(known, interval)
+    return isAnother ? null : callId
+  }
+
+  /** The call of another source that has the same ordinal and was running at the same time, or null. */
+  #ordinalOf(key: RunKey, call: ToolReading): string | null {
+    const { callId, tool, spanId, rank } = call
+    if (callId === null || isDistinctCallId(callId, tool)) return null
+    const known = this.#calls.get(`${key}\n${callId}`)
+    const isOther =
+      known !== undefined && known.spanId !== spanId && known.rank !== rank && overlap(known, call)
+    return isOther ? (known.ids.linked ?? known.ids.callId) : null
   }
 
   /** Where no source gives an id. A server's parent that has a second call is no client, but an agent. */
@@ -193,9 +221,9 @@ export class CallMemory {
       : id
   }
 
-  #remember(key: RunKey, callId: string, group: CallGroup): void {
+  #remember(key: RunKey, ids: NamedCall, group: CallGroup): void {
     for (const reading of group) {
-      const link: Link = { key, callId, tool: reading.tool, source: sourceOf(reading) }
+      const link: Link = { key, ids, tool: reading.tool, source: sourceOf(reading) }
       this.#spans.set(reading.spanId, link)
       if (reading.parentSpanId !== null) this.#callers.set(reading.parentSpanId, link)
     }
@@ -203,9 +231,9 @@ export class CallMemory {
 }
 
 /** Sent again, a span may be completed by what came since: the log keeps it as it was reported first. */
-function entryOf(call: ToolReading, callId: string, known: KnownCall | undefined): KnownCall {
+function entryOf(call: ToolReading, ids: NamedCall, known: KnownCall | undefined): KnownCall {
   const { spanId, startMs, endMs, rank } = call
-  const base = { spanId, startMs, endMs, rank, callId }
+  const base = { spanId, startMs, endMs, rank, ids }
   if (known?.spanId === spanId) return { ...base, answered: known.answered, told: known.told }
   const hasFeatures = call.features !== null
   const isAnswered = call.failed === true || call.observation !== undefined || hasFeatures

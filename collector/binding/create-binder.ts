@@ -5,11 +5,13 @@ import type { RunKey, Store } from '../store/store.ts'
 import type { Binder, SpanReadings } from './binding.ts'
 import { agentOf, RootAgents } from './actors.ts'
 import { isBareEnd, RunEnds } from './ends.ts'
+import { mergeCall } from './call-group.ts'
 import { hashing } from './hashing.ts'
 import { chainOf, identified, runValueOf } from './identity.ts'
 import { describeRun, introKeys, isFromSdk, parentOf, taskOf } from './intro.ts'
 import { mergeReadings, newMemories, type BoundReading } from './merging.ts'
 import { AgentNaming } from './naming.ts'
+import { nestCalls } from './nesting.ts'
 import type { StoredContent } from './preview.ts'
 import { withCheck } from './recognised.ts'
 import { RecentMap } from '../recent-map.ts'
@@ -186,8 +188,10 @@ function tellSkews(spans: readonly SpanReadings[], nowMs: number, { onSkew }: Bi
 
 function tellCalls(readings: readonly BoundReading[], { onCall }: BinderNotices): void {
   if (onCall === undefined) return
-  for (const reading of readings) {
-    if (reading.kind === 'tool') onCall(reading.dialect, captured(reading))
+  const calls = readings.filter((reading) => reading.kind === 'tool')
+  for (const group of nestCalls(calls.map((call) => [call]))) {
+    const call = mergeCall(group)
+    onCall(call.dialect, captured(call))
   }
 }
 

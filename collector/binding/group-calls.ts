@@ -1,17 +1,19 @@
 import type { ToolReading } from '../dialects/reading.ts'
-import { joinGroups, mergeCall, overlap, type CallGroup } from './call-group.ts'
-import { nestCalls } from './nesting.ts'
+import { givenId, joinGroups, mergeCall, overlap, type CallGroup } from './call-group.ts'
+import { isDistinctCallId } from './call-id.ts'
+import { joinChildren } from './nesting.ts'
 
 /**
- * Puts the readings of one call together: by step id, by call id, and by nesting where different
- * sources report one call. Does not depend on the order given.
+ * Puts the readings of one batch together that are surely of one call, whatever comes in others: by step id, by
+ * call id, and as parent and child where different sources report one call. Does not depend on the order given.
+ * What lies within each other by time alone is put together by the engine, which sees all that wait.
  */
 export function groupCalls(tools: readonly ToolReading[]): readonly CallGroup[] {
   const [first] = tools
   if (first === undefined) return []
   if (tools.length === 1) return [[first]]
   const groups = byCallId(byStepId(tools))
-  return hasSeveralSources(tools) ? nestCalls(groups) : groups
+  return hasSeveralSources(tools) ? joinChildren(groups) : groups
 }
 
 function byStepId(tools: readonly ToolReading[]): readonly CallGroup[] {
@@ -28,7 +30,7 @@ function byCallId(groups: readonly CallGroup[]): readonly CallGroup[] {
   const sameId = new Map<string, CallGroup[]>()
   const out: CallGroup[] = []
   for (const group of groups) {
-    const callId = mergeCall(group).callId
+    const { callId } = mergeCall(group)
     if (callId === null) {
       out.push(group)
       continue
@@ -38,10 +40,17 @@ function byCallId(groups: readonly CallGroup[]): readonly CallGroup[] {
     else same.push(group)
   }
   for (const same of sameId.values()) {
-    if (same.length === 1 || isOneCall(same)) out.push(joinGroups(same))
-    else out.push(...same.map(withoutCallId))
+    if (!isOneCall(same)) out.push(...same.map(withoutCallId))
+    // An ordinal may be that of another call that runs at the same time.
+    else if (isDistinct(same)) out.push(joinGroups(same))
+    else out.push(...same)
   }
   return out
+}
+
+function isDistinct([first]: readonly CallGroup[]): boolean {
+  const call = first?.[0]
+  return call === undefined || call.callId === null || isDistinctCallId(call.callId, call.tool)
 }
 
 /** One call does not happen twice in one source: such an id is none (a tool's name, a counter that restarts). */
@@ -52,7 +61,11 @@ function isOneCall(groups: readonly CallGroup[]): boolean {
 }
 
 function withoutCallId([first, ...rest]: CallGroup): CallGroup {
-  return [{ ...first, callId: null }, ...rest.map((each) => ({ ...each, callId: null }))]
+  return [withoutId(first), ...rest.map(withoutId)]
+}
+
+function withoutId(reading: ToolReading): ToolReading {
+  return { ...reading, callId: null, givenId: givenId(reading) }
 }
 
 function hasSeveralSources(tools: readonly ToolReading[]): boolean {

@@ -1,7 +1,7 @@
 import { logVocabularies } from '../dialects/log-vocabulary-list.ts'
 import type { ToolReading } from '../dialects/reading.ts'
 import type { RunKey } from '../store/store.ts'
-import { overlap } from './call-group.ts'
+import { givenId, overlap } from './call-group.ts'
 import { saysTheSame } from './nesting.ts'
 import { RecentMap } from '../recent-map.ts'
 
@@ -35,7 +35,7 @@ export class LogCallMemory {
       .filter((tool) => !isLoose(tool))
       .map((call) => {
         const callId = hasLooseLogs(call) ? (take(call, true)?.callId ?? null) : null
-        return callId === null ? call : { ...call, callId }
+        return callId === null ? call : paired(call, callId)
       })
     const unpaired = new Set(calls.filter(hasLooseLogs))
     const records: ToolReading[] = []
@@ -48,7 +48,7 @@ export class LogCallMemory {
       if (beside === undefined && before === undefined) seen.push(seenOf({ ...record, callId }, true))
       if (beside === undefined) continue
       unpaired.delete(beside)
-      calls[calls.indexOf(beside)] = { ...beside, callId }
+      calls[calls.indexOf(beside)] = paired(beside, callId)
     }
     this.#remember(key, seen, unpaired)
     return records.length === 0 ? calls : [...calls, ...records]
@@ -60,6 +60,10 @@ export class LogCallMemory {
     if (seen.length > mostSeen) seen.splice(0, seen.length - mostSeen)
     this.#seen.set(key, seen)
   }
+}
+
+function paired(call: ToolReading, callId: string): ToolReading {
+  return { ...call, callId, givenId: givenId(call) }
 }
 
 const mostSeen = 32

@@ -10,8 +10,8 @@ import type {
   ToolRequest,
 } from '../dialects/reading.ts'
 import type { RunKey } from '../store/store.ts'
-import { amendCalls, type GroupedCall } from './amending.ts'
-import { mergeCall } from './call-group.ts'
+import { amendCalls, groupedCall } from './amending.ts'
+import type { CallGroup } from './call-group.ts'
 import { CallMemory } from './call-memory.ts'
 import { groupCalls } from './group-calls.ts'
 import { LogCallMemory } from './log-call-memory.ts'
@@ -24,14 +24,24 @@ import { RequestMemory } from './request-memory.ts'
 /** An answer whose call is known. */
 export type BoundAmendment = Omit<AmendmentReading, 'observation'> & {
   readonly callId: string
+  /** As {@link BoundCall.linked}, of the call. */
+  readonly linked?: string
   /** Undefined where only the arguments were missing. */
   readonly observation: AmendmentReading['observation'] | undefined
   /** The call as it was asked for, where its own record was not seen, or left the arguments out; else null. */
   readonly request: ToolRequest | null
 }
 
+/** A call, with the readings that it was put together from. */
+export interface BoundCall extends ToolReading {
+  /** Absent for a call that a prompt tells. */
+  readonly told?: CallGroup
+  /** The call of an earlier batch that it seems to be; absent when it seems to be none. */
+  readonly linked?: string
+}
+
 /** A reading that becomes a step. */
-export type BoundReading = ToolReading | ModelReading | BoundAmendment | MarkReading | AgentLimitReading
+export type BoundReading = BoundCall | ModelReading | BoundAmendment | MarkReading | AgentLimitReading
 
 /** What is remembered of earlier batches. */
 export interface Memories {
@@ -74,18 +84,16 @@ export function mergeReadings(
   const completed = logCalls
     .pair(key, tools.sort(byStart))
     .map((call) => requests.complete(key, outcomes.complete(call)))
-  const fresh: GroupedCall[] = []
-  const again: GroupedCall[] = []
-  for (const group of groupCalls(completed)) {
-    const call = mergeCall(group)
-    // Of a span that is sent again the log has the first record: its answer must be one of its own.
-    const before = calls.reportedAs(key, call.spanId) === null ? fresh : again
-    before.push({ group, call })
-  }
+  // Of a span that is sent again the log has the first record: what comes with it must have one of its own.
+  const isAgain = ({ spanId }: ToolReading): boolean => calls.isReported(key, spanId)
+  const fresh = groupCalls(completed.filter((call) => !isAgain(call)))
+  const again = groupCalls(completed.filter(isAgain)).map(groupedCall)
   const { amended, left } = amendCalls(fresh, amendments.sort(byStart))
-  const bound: BoundReading[] = [...amended, ...again].map(({ group, call }) => {
-    const callId = calls.callIdFor(key, call, group)
-    return callId === call.callId ? call : { ...call, callId }
+  const named = [...amended, ...again]
+  for (const { group } of named) calls.noteSources(key, group)
+  const bound: BoundReading[] = named.map(({ group, call }) => {
+    const ids = calls.name(key, call, group)
+    return { ...call, callId: null, ...ids, told: group }
   })
   const late = [...left, ...lateOutcomes(key, outcomeReadings, calls)]
   const hasModels = modelCalls.length > 0
@@ -97,9 +105,10 @@ export function mergeReadings(
       bound.push(call)
       continue
     }
-    const callId = calls.amendedCall(key, amendment)
-    const request = callId === null || calls.toldArguments(key, callId) ? null : amendment.prompt?.request()
-    if (callId !== null) bound.push({ ...amendment, callId, request: request ?? null })
+    const ids = calls.amendedCall(key, amendment)
+    if (ids === null) continue
+    const request = calls.toldArguments(key, ids.callId) ? null : amendment.prompt?.request()
+    bound.push({ ...amendment, ...ids, request: request ?? null })
   }
   bound.push(...lateRequests(key, modelCalls, calls))
   bound.push(...told, ...promptCalls.callsWithoutAnswer(key, counted, requests), ...counted, ...others)
@@ -134,11 +143,11 @@ function lateRequests(
 ): readonly BoundAmendment[] {
   return models.flatMap((model) =>
     (model.requests ?? []).flatMap((request) => {
-      const callId = calls.lacksArguments(key, request)
-      if (callId === null) return []
+      const ids = calls.lacksArguments(key, request)
+      if (ids === null) return []
       const { requests: _, ...base } = model
       const told = { tool: request.tool, observation: undefined, failed: false, request }
-      return [{ ...base, kind: 'amendment' as const, callId, ...told }]
+      return [{ ...base, kind: 'amendment' as const, ...ids, ...told }]
     }),
   )
 }
@@ -150,12 +159,11 @@ function lateOutcomes(
   calls: CallMemory,
 ): readonly AmendmentReading[] {
   return outcomes.flatMap((outcome) => {
-    const callId = outcome.parentSpanId === null ? null : calls.reportedAs(key, outcome.parentSpanId)
+    const ids = outcome.parentSpanId === null ? null : calls.reportedAs(key, outcome.parentSpanId)
     const observation = outcome.observation ?? outcome.errorText ?? undefined
-    if (callId === null || observation === undefined) return []
-    return [
-      { ...outcome, kind: 'amendment', callId, tool: null, observation, failed: outcome.failed === true },
-    ]
+    if (ids === null || observation === undefined) return []
+    const told = { callId: ids.callId, tool: null, observation, failed: outcome.failed === true }
+    return [{ ...outcome, kind: 'amendment', ...told }]
   })
 }
 

@@ -10,13 +10,16 @@ import { sameValue } from './same-value.ts'
  * one source stay two calls, whatever they look like: that is the loop.
  */
 export function nestCalls(groups: readonly CallGroup[]): readonly CallGroup[] {
+  const source = groups[0] === undefined ? null : sourceOf(groups[0][0])
+  if (groups.every((group) => group.every((reading) => sourceOf(reading) === source))) return groups
   return joinContained(joinChildren(groups))
 }
 
 /** How far back an outer span is looked for. */
 const windowSize = 64
 
-function joinChildren(groups: readonly CallGroup[]): readonly CallGroup[] {
+/** The first step of {@link nestCalls}: parent and child alone, which no other reading can contradict. */
+export function joinChildren(groups: readonly CallGroup[]): readonly CallGroup[] {
   const current = new Map<string, CallGroup>()
   for (const group of groups) for (const { spanId } of group) current.set(spanId, group)
   const live = new Set(groups)

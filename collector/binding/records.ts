@@ -8,6 +8,7 @@ import {
   unpackTextFeatures,
   unpackToolFeatures,
   type CallFeatures,
+  type CallTelling,
   type FeatureKeys,
   type Hashing,
   type Step,
@@ -25,7 +26,9 @@ import type {
 } from '../dialects/reading.ts'
 import { unwrapArguments } from '../dialects/unwrap-arguments.ts'
 import { laneOf } from './actors.ts'
-import type { BoundAmendment, BoundReading } from './merging.ts'
+import { givenId } from './call-group.ts'
+import type { BoundAmendment, BoundCall, BoundReading } from './merging.ts'
+import { sourceOf } from './nesting.ts'
 import { preview, type StoredContent } from './preview.ts'
 
 /** What turning readings into steps needs to know. */
@@ -59,7 +62,7 @@ export function toRecord(reading: BoundReading, context: RecordContext): StepRec
   }
 }
 
-function toolRecord(reading: ToolReading, context: RecordContext): StepRecord {
+function toolRecord(reading: BoundCall, context: RecordContext): StepRecord {
   const features = toolFeatures(reading, context)
   const { args, observation, errorText } = reading
   return {
@@ -78,9 +81,27 @@ function toolRecord(reading: ToolReading, context: RecordContext): StepRecord {
       rank: reading.rank,
       ...rungOf(reading),
       ...(reading.effectId === undefined ? {} : { effectId: reading.effectId }),
+      ...tellingOf(reading, context),
+      ...linkOf(reading),
     },
     preview: preview({ args, observation: observation ?? errorText ?? observation }, context.stored),
   }
+}
+
+/** Log records have the call's id, or come beside a span that has it. */
+function tellingOf({ told, rank }: BoundCall, { root }: RecordContext): Pick<ToolStep, 'told'> {
+  if (told === undefined || rank === 'log') return {}
+  return { told: told.filter((each) => each.rank !== 'log').map((each) => callTelling(each, root)) }
+}
+
+function callTelling(reading: ToolReading, root: string | undefined): CallTelling {
+  const { spanId, parentSpanId, lane, actor, startMs, endMs } = reading
+  const named = lane === null && actor === null ? null : laneOf({ lane, actor }, root)
+  return [spanId, parentSpanId, sourceOf(reading), givenId(reading), named, startMs, endMs]
+}
+
+function linkOf({ linked }: { readonly linked?: string }): { readonly linked?: string } {
+  return linked === undefined ? {} : { linked }
 }
 
 /** Where the observation was read, or how much it was, where the call's own record does not hold it. */
@@ -98,9 +119,9 @@ function rungOf(reading: ToolReading): Pick<ToolStep, 'seenIn' | 'resultSize'> {
 function toolFeatures(reading: ToolReading, { hashing, keys }: RecordContext): ToolFeatures {
   const packed = reading.features === null ? null : unpackToolFeatures(reading.features)
   if (packed !== null) return packed
-  const { tool, args, observation, failed, errorText } = reading
+  const { tool, args, argsTool, observation, failed, errorText } = reading
   return {
-    call: callFeatures(tool, args, keys, hashing),
+    call: callFeatures(argsTool ?? tool, args, keys, hashing),
     // For a failure without a result its words are what came back.
     observation: observationFeatures(observation ?? errorText ?? observation, hashing),
     error: failed === true && errorText !== null ? errorFeatures(errorText, hashing) : null,
@@ -140,6 +161,7 @@ function amendmentRecord(reading: BoundAmendment, context: RecordContext): StepR
       observation: observationFeatures(observation, context.hashing),
       error: failed ? errorFeatures(words.slice(0, 2000), context.hashing) : null,
       ...(asked === undefined ? {} : { call: asked }),
+      ...linkOf(reading),
     },
     preview: preview({ observation }, context.stored),
   }

@@ -3,6 +3,7 @@ import type { ModelReading, ToolReading, ToolRequest } from '../dialects/reading
 import { unwrapArguments } from '../dialects/unwrap-arguments.ts'
 import type { AttributeValue } from '../receiver/span-view.ts'
 import type { RunKey } from '../store/store.ts'
+import { givenId } from './call-group.ts'
 import { askedCall } from './prompt-call.ts'
 import { RecentMap } from '../recent-map.ts'
 import { sameValue } from './same-value.ts'
@@ -74,7 +75,9 @@ export class RequestMemory {
     const byId = call.callId === null ? undefined : this.#byId.get(`${key}\n${call.callId}`)
     const request = byId ?? this.#requestByName(key, call)
     if (request === undefined) return call
-    return { ...call, callId: call.callId ?? request.callId, args: call.args ?? argumentsOf(request) }
+    const args = call.args ?? argumentsOf(request)
+    if (call.callId !== null) return { ...call, args }
+    return { ...call, callId: request.callId, givenId: givenId(call), args }
   }
 
   #requestByName(key: RunKey, call: ToolReading): ToolRequest | undefined {

@@ -46,7 +46,11 @@ export interface ToolReading extends ReadingBase {
   /** True when `tool` names a class of the framework, not the tool: an answer may know better. */
   readonly unnamed?: boolean
   readonly callId: string | null
+  /** The id that the record itself gives the call, where `callId` was taken from elsewhere, or away. */
+  readonly givenId?: string | null
   readonly args: AttributeValue | undefined
+  /** The name of the tool as the record has it that told the arguments, where that is another one. */
+  readonly argsTool?: string
   /** Undefined: not captured. `''` or `null` inside a known value: empty. */
   readonly observation: AttributeValue | undefined
   readonly failed: boolean | null

@@ -29,7 +29,7 @@ import type { RunSummary } from './store.ts'
 
 /** Fields of summaries and of calls that few have: those spell their keys out. */
 type RareField = 'namedLate' | 'recordedNudges' | 'recordedStop' | 'judgeModel' | 'passes'
-type RareToolField = 'seenIn' | 'resultSize'
+type RareToolField = 'seenIn' | 'resultSize' | 'linked'
 type Known = Extract<Observation, { state: 'known' }>
 type Plain = StepBase & { readonly kind: string }
 
@@ -49,8 +49,8 @@ export function shapes(): string[][] {
     keysOf<{ state: string }>({ state: 0 }),
     keysOf<ErrorFeatures>({ signature: 0, class: 0 }),
     keysOf<TextFeatures>({ fingerprint: 0, shingles: 0, chantCount: 0 }),
-    keysOf<Omit<ToolStep, 'effectId' | RareToolField>>(tool),
-    keysOf<Omit<ToolStep, RareToolField>>({ ...tool, effectId: 0 }),
+    keysOf<Omit<ToolStep, 'effectId' | 'told' | RareToolField>>(tool),
+    keysOf<Omit<ToolStep, 'told' | RareToolField>>({ ...tool, effectId: 0 }),
     keysOf<ModelStep>({ ...base, model: 0, tokensIn: 0, tokensOut: 0, costUsd: 0, text: 0 }),
     keysOf<Plain>(base),
     keysOf<Omit<CheckStep, 'call'>>({ ...base, check: 0, failures: 0, bar: 0 }),
@@ -60,7 +60,7 @@ export function shapes(): string[][] {
     keysOf<EffectStep>({ ...base, effect: 0, attempt: 0, act: 0, tool: 0, note: 0 }),
     keysOf<AckStep>({ ...base, seq: 0, stage: 0 }),
     keysOf<Omit<OutcomeStep, 'reason' | 'observed' | 'fromMs'>>({ ...base, outcome: 0, correct: 0 }),
-    keysOf<Omit<AmendmentStep, 'call'>>({ ...base, callId: 0, observation: 0, error: 0 }),
+    keysOf<Omit<AmendmentStep, 'call' | 'linked'>>({ ...base, callId: 0, observation: 0, error: 0 }),
     keysOf<Totals>({ steps: 0, toolCalls: 0, tokens: 0, costUsd: 0, seconds: 0, effects: 0 }),
     keysOf<Evidence>({ steps: 0, spans: 0, fingerprints: 0, counts: 0 }),
     keysOf<Omit<Decision, 'class' | 'handover'>>(decision),
@@ -71,11 +71,12 @@ export function shapes(): string[][] {
     keysOf<Omit<RunSummary, 'attributes' | RareField>>(summary),
     keysOf<Omit<RunSummary, RareField>>({ ...summary, attributes: 0 }),
     ...memoryShapes(),
+    keysOf<Omit<ToolStep, 'effectId' | RareToolField>>({ ...tool, told: 0 }),
   ]
 }
 
 /** Number of what is stored and how; a store written with another number is refused. */
-export const layoutVersion = 7
+export const layoutVersion = 8
 
 const base = {
   id: 0,

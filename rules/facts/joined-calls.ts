@@ -10,10 +10,20 @@ export interface JoinedCalls {
   readonly records: ReadonlyMap<Step, readonly ToolStep[]>
 }
 
+/** A record that tells a call. */
+interface Telling {
+  readonly span: string
+  readonly parent: string | null
+  readonly source: string
+  readonly id: string | null
+  readonly startMs: number
+  readonly endMs: number
+}
+
 /** Records of what may turn out to be one call. */
 interface Group {
   readonly steps: [ToolStep, ...ToolStep[]]
-  readonly told: CallTelling[]
+  readonly told: Telling[]
 }
 
 /**
@@ -47,9 +57,9 @@ function mayJoin(pending: readonly Step[]): boolean {
   for (const step of pending) {
     if (step.kind !== 'tool') continue
     if (step.callId !== null && ids.size === ids.add(step.callId).size) return true
-    for (const telling of step.told ?? nobody) {
-      if (source !== null && source !== telling.source) return true
-      source = telling.source
+    for (const [, , each] of step.told ?? nobody) {
+      if (source !== null && source !== each) return true
+      source = each
     }
   }
   return false
@@ -66,8 +76,8 @@ function joinById(calls: readonly ToolStep[]): readonly Group[] {
   const known = new Map<string, Group>()
   const live = new Set<Group>()
   for (const step of calls) {
-    const told = step.told ?? nobody
-    let group: Group = { steps: [step], told: [...told] }
+    const told = (step.told ?? nobody).map(tellingOf)
+    let group: Group = { steps: [step], told }
     const keys = told.map(({ span }) => `span:${span}`)
     if (step.callId !== null) keys.push(`call:${step.callId}`)
     for (const key of keys) {
@@ -80,10 +90,14 @@ function joinById(calls: readonly ToolStep[]): readonly Group[] {
     live.add(group)
     for (const each of group.steps) {
       if (each.callId !== null) known.set(`call:${each.callId}`, group)
-      for (const { span } of each.told ?? nobody) known.set(`span:${span}`, group)
+      for (const [span] of each.told ?? nobody) known.set(`span:${span}`, group)
     }
   }
   return [...live]
+}
+
+function tellingOf([span, parent, source, id, , startMs, endMs]: CallTelling): Telling {
+  return { span, parent, source, id, startMs, endMs }
 }
 
 function joinChildren(groups: readonly Group[]): readonly Group[] {
@@ -123,14 +137,14 @@ function add(group: Group, other: Group): void {
   group.told.push(...other.told)
 }
 
-function outermost({ told }: Group): CallTelling {
+function outermost({ told }: Group): Telling {
   const [first] = told.toSorted(byStart)
   if (first === undefined) throw new Error('nobody tells the call')
   return first
 }
 
 /** Outer before inner. */
-function byStart(a: CallTelling, b: CallTelling): number {
+function byStart(a: Telling, b: Telling): number {
   return a.startMs - b.startMs || b.endMs - a.endMs || (a.span < b.span ? -1 : a.span > b.span ? 1 : 0)
 }
 
@@ -155,7 +169,7 @@ function knowsArguments({ steps }: Group): boolean {
 const nearlyOneRatio = 0.9
 
 /** Share of the longer interval that both have, 0 to 1. */
-function sharedRatio(a: CallTelling, b: CallTelling): number {
+function sharedRatio(a: Telling, b: Telling): number {
   const shared = Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs)
   const longer = Math.max(a.endMs - a.startMs, b.endMs - b.startMs)
   return longer <= 0 ? 0 : shared / longer

@@ -76,7 +76,7 @@ function moreTelling(a: ErrorFeatures | null, b: ErrorFeatures | null): ErrorFea
 /** Of the ids the one that a source gave the call, by which prompts and log records know it. */
 function idOf(records: CallRecords): string | null {
   const given = records.find(
-    ({ callId, told }) => callId !== null && told?.some(({ id }) => id === callId) === true,
+    ({ callId, told }) => callId !== null && told?.some(([, , , id]) => id === callId) === true,
   )
   return (given ?? records.find(({ callId }) => callId !== null))?.callId ?? null
 }
@@ -84,7 +84,7 @@ function idOf(records: CallRecords): string | null {
 /** The lane that the best source names. */
 function laneOf(records: CallRecords): string | null {
   const told = records.flatMap((record) => record.told ?? [])
-  return told.find(({ lane }) => lane !== null)?.lane ?? null
+  return told.map(([, , , , lane]) => lane).find((lane) => lane !== null) ?? null
 }
 
 /** By rank; of one rank the outer first. */

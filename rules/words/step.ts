@@ -56,20 +56,21 @@ export function seenOn({
   return seenIn ?? (rank === 'prompt' || rank === 'log' ? rank : null)
 }
 
-/** A record that tells a call, as far as other records of the same call are known by it. */
-export interface CallTelling {
-  /** Id of the span. */
-  readonly span: string
-  readonly parent: string | null
-  /** What reports it: two spans of one source are two calls, whatever they look like. */
-  readonly source: string
-  /** The call's id as this record has it, also where it may come again with other calls. */
-  readonly id: string | null
-  /** The lane that the record itself names. */
-  readonly lane: string | null
-  readonly startMs: number
-  readonly endMs: number
-}
+/**
+ * A record that tells a call, as far as other records of the same call are known by it. A list, because every step of
+ * telemetry is stored with one: `source` is what reports it (two spans of one source are two calls, whatever they look
+ * like), `id` the call's id as this record has it, also where it may come again with other calls, `lane` the one that the
+ * record itself names.
+ */
+export type CallTelling = readonly [
+  span: string,
+  parent: string | null,
+  source: string,
+  id: string | null,
+  lane: string | null,
+  startMs: number,
+  endMs: number,
+]
 
 /** A tool call with its observation. */
 export interface ToolStep extends StepBase {

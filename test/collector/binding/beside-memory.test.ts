@@ -5,7 +5,7 @@ import { plainSpan, type PlainSpan } from '../../conformance/dialects/plain-span
 
 const read = spanReader()
 
-/** The ids under which the calls of batches are reported, in order: equal ids are one call. */
+/** The ids under which the calls of batches are known once those before have settled, in order: equal ids are one call. */
 function reported(...batches: readonly (readonly PlainSpan[])[]): readonly (string | null)[] {
   const memories = newMemories()
   return batches.flatMap((spans) =>
@@ -13,7 +13,9 @@ function reported(...batches: readonly (readonly PlainSpan[])[]): readonly (stri
       'default/r',
       spans.flatMap((span) => read(plainSpan(span))),
       memories,
-    ).map((reading) => (reading.kind === 'tool' ? (reading.callId ?? reading.spanId) : null)),
+    ).map((reading) =>
+      reading.kind === 'tool' ? (reading.linked ?? reading.callId ?? reading.spanId) : null,
+    ),
   )
 }
 
@@ -82,8 +84,9 @@ describe('calls that two instrumentations tell in two batches, by spans that are
     const inner = bare('b1', { at: 12, took: 36, args: '{"q":"x"}' })
     const [first, second] = [framework('a2', { at: 110, took: 40 }), bare('b2', { at: 112, took: 36 })]
     const ids = reported([outer, inner].map(answered), [answered(first)], [answered(second)])
-    expect(ids).toHaveLength(3)
-    expect(ids[2]).toBe(ids[1])
+    expect(ids).toHaveLength(4)
+    expect(ids[1]).toBe(ids[0])
+    expect(ids[3]).toBe(ids[2])
   })
 
   test('side by side are told apart by their arguments, and without any never merged by chance', () => {

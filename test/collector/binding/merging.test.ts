@@ -1,7 +1,11 @@
 import fc from 'fast-check'
+import { defaultTraits, type Step } from '@loop-observer/rules'
 import { describe, expect, test } from 'vitest'
 import { mergeReadings, newMemories, type BoundReading } from '../../../collector/binding/merging.ts'
+import { hashing } from '../../../collector/binding/hashing.ts'
+import { toRecord } from '../../../collector/binding/records.ts'
 import { spanReader } from '../../../collector/dialects/read.ts'
+import { joinedCalls } from '../../../rules/facts/joined-calls.ts'
 import { plainSpan, type PlainSpan } from '../../conformance/dialects/plain-span.ts'
 
 const read = spanReader()
@@ -44,7 +48,7 @@ describe('one call reported by several sources', () => {
     )
   })
 
-  test('has one call id however the batches of both processes fall: a process exports in the order of ends', () => {
+  test('has one name once it settled, however the batches of both processes fall: a process exports in the order of ends', () => {
     const arrivals = fc.tuple(
       fc.constantFrom([server, client, framework], [client, server, framework], [client, framework, server]),
       fc.nat(3),
@@ -56,20 +60,25 @@ describe('one call reported by several sources', () => {
         const memories = newMemories()
         const batches = [spans.slice(0, first), spans.slice(first, second), spans.slice(second)]
         const steps = batches.flatMap((batch) => bind(batch, memories))
-        const callIds = new Set(steps.map((step) => (step.kind === 'tool' ? step.callId : null)))
-        expect(callIds.size).toBe(1)
-        expect(callIds.has(null)).toBe(false)
+        const names = new Set(steps.map(settledName))
+        expect(names.size).toBe(1)
+        expect(names.has(null)).toBe(false)
       }),
     )
   })
 
-  test('has one call id when other layers lie between and the outer span comes in a later batch', () => {
+  test('is known again when other layers lie between and the outer span comes in a later batch', () => {
     const memories = newMemories()
     const far = { ...client, parentSpanId: id('h9') }
     const [inner] = bind([far], memories)
     const [outer] = bind([framework], memories)
     expect(inner).toMatchObject({ kind: 'tool', callId: `mcp:${id('c1')}` })
-    expect(outer).toMatchObject({ kind: 'tool', callId: `mcp:${id('c1')}`, rank: 'own_span' })
+    expect(outer).toMatchObject({
+      kind: 'tool',
+      callId: 'call_q7Zr2Wm91',
+      linked: `mcp:${id('c1')}`,
+      rank: 'own_span',
+    })
   })
 
   test('fails when any source saw it fail', () => {
@@ -89,9 +98,9 @@ describe('one call reported by several sources', () => {
 
   test('is found by its interval when spans of other layers lie between', () => {
     const far = { ...client, parentSpanId: id('h9') }
-    expect(bind([far, framework])).toMatchObject([{ spanId: id('f1'), rank: 'own_span' }])
+    expect(joined([far, framework])).toMatchObject([{ spanId: id('f1'), rank: 'own_span' }])
     const outside = { ...far, startMs: 1000, endMs: 1100 }
-    expect(bind([outside, framework])).toHaveLength(2)
+    expect(joined([outside, framework])).toHaveLength(2)
   })
 
   test('keeps parallel calls apart, each with its own client span', () => {
@@ -126,8 +135,8 @@ describe('one call reported by several sources', () => {
       })
 
     test('is one step when their intervals are nearly one', () => {
-      expect(bind([one('o1', [100, 200]), other('t1', [99, 199.5])])).toHaveLength(1)
-      expect(bind([one('o1', [100, 200]), other('t1', [115, 215])])).toHaveLength(2)
+      expect(joined([one('o1', [100, 200]), other('t1', [99, 199.5])])).toHaveLength(1)
+      expect(joined([one('o1', [100, 200]), other('t1', [115, 215])])).toHaveLength(2)
     })
 
     test('stays two steps when it is made twice at a time, or once after the other', () => {
@@ -147,7 +156,7 @@ describe('one call reported by several sources', () => {
         fc.property(
           fc.constantFrom(parallel, repeated).chain((spans) => fc.shuffledSubarray(spans, { minLength: 4 })),
           (spans) => {
-            expect(bind(spans)).toHaveLength(2)
+            expect(joined(spans)).toHaveLength(2)
           },
         ),
       )
@@ -185,7 +194,7 @@ describe('a call that the SDK reports, and a framework within or around it', () 
     const [one] = bind(first === undefined ? [] : [first], memories)
     const [other] = bind(second === undefined ? [] : [second], memories)
     expect(one).toMatchObject({ kind: 'tool', stepId: 'r/0', callId: `step:${id('d1')}` })
-    expect(other).toMatchObject({ kind: 'tool', stepId: null, callId: `step:${id('d1')}` })
+    expect(other).toMatchObject({ kind: 'tool', stepId: null, linked: `step:${id('d1')}` })
   })
 
   test('is the SDK’s step in one batch', () => {
@@ -257,8 +266,10 @@ describe('a repeated call', () => {
       'ai.toolCall.name': 'search',
       'ai.toolCall.id': 'call_0',
     }
-    const steps = bind([toolSpan('f1', 'a0', [1, 9], ids), toolSpan('f2', 'b0', [2, 8], other)])
-    expect(steps).toMatchObject([{ spanId: id('f1'), callId: `call_0@${id('f1')}`, observation: 'same' }])
+    const steps = joined([toolSpan('f1', 'a0', [1, 9], ids), toolSpan('f2', 'b0', [2, 8], other)])
+    expect(steps).toMatchObject([
+      { spanId: id('f1'), callId: `call_0@${id('f1')}`, observation: { state: 'known' } },
+    ])
   })
 })
 
@@ -295,14 +306,18 @@ describe('an answer in the next prompt', () => {
     ])
   })
 
-  test('amends the call under the id that its first source gave it', () => {
+  test('amends its call, and one that another source told earlier and that has settled', () => {
     const memories = newMemories()
     const mcp = mcpSpan('c1', 'f1', [2, 8], { 'gen_ai.tool.name': 'search' })
     const [first] = bind([mcp], memories)
     bind([bare], memories)
     const [amendment] = bind([prompt], memories)
-    expect(first).toMatchObject({ kind: 'tool', callId: expect.stringMatching(/^mcp:/) })
-    expect(amendment).toMatchObject({ kind: 'amendment', callId: first?.kind === 'tool' ? first.callId : '' })
+    expect(first).toMatchObject({ kind: 'tool', callId: `mcp:${id('c1')}` })
+    expect(amendment).toMatchObject({
+      kind: 'amendment',
+      callId: 'call_q7Zr2Wm91',
+      linked: `mcp:${id('c1')}`,
+    })
   })
 
   test('is left out where the call said itself what came back, or why it failed', () => {
@@ -370,6 +385,24 @@ function bind(spans: readonly PlainSpan[], memories = newMemories()): readonly B
     spans.flatMap((span) => read(plainSpan(span))),
     memories,
   )
+}
+
+/** The calls of one batch, as the engine puts them together. */
+function joined(spans: readonly PlainSpan[]): readonly Step[] {
+  const context = {
+    hashing: hashing(),
+    keys: defaultTraits,
+    stored: 'none',
+    nowMs: 1,
+    run: 'r',
+    root: undefined,
+  } as const
+  return joinedCalls(bind(spans).map((reading) => toRecord(reading, context).step)).steps
+}
+
+/** What the call is known by when those that came before have settled. */
+function settledName(step: BoundReading): string | null {
+  return step.kind === 'tool' ? (step.linked ?? step.callId) : null
 }
 
 function id(name: string): string {

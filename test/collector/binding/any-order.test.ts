@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { PlainSpan } from '../../conformance/dialects/plain-span.ts'
+import { judgedSpans } from './judged-spans.ts'
+
+const beganMs = 1_796_000_000_000
+
+/** What may tell a call, the outermost first. */
+const layers = ['framework', 'openinference', 'traceloop', 'client', 'server'] as const
+type Layer = (typeof layers)[number]
+
+interface Call {
+  readonly tool: string
+  readonly query: string
+  readonly answer: string
+  /** Milliseconds after the call before began. */
+  readonly after: number
+}
+
+interface Story {
+  readonly layers: readonly Layer[]
+  /** Whether a layer knows the one around it as its parent. */
+  readonly linked: readonly boolean[]
+  readonly ids: 'provider' | 'ordinal' | 'none'
+  readonly calls: readonly Call[]
+}
+
+const story: fc.Arbitrary<Story> = fc.record({
+  layers: fc.subarray([...layers], { minLength: 1 }),
+  linked: fc.array(fc.boolean(), { minLength: layers.length, maxLength: layers.length }),
+  ids: fc.constantFrom('provider', 'ordinal', 'none'),
+  calls: fc.array(
+    fc.record({
+      tool: fc.constantFrom('search', 'search', 'read'),
+      query: fc.constantFrom('x', 'x', 'y'),
+      answer: fc.constantFrom('no hits', 'no hits', 'one hit'),
+      after: fc.constantFrom(0, 1, 3, 300),
+    }),
+    { minLength: 1, maxLength: 12 },
+  ),
+})
+
+function spansOf({ layers: told, linked, ids, calls }: Story): readonly PlainSpan[] {
+  let at = beganMs
+  return calls.flatMap((call, number) => {
+    at += call.after
+    return told.map((layer, depth) => {
+      const isChild = depth > 0 && linked[depth] === true
+      return {
+        name: `${layer} ${call.tool}`,
+        spanId: spanId(number, depth),
+        parentSpanId: isChild ? spanId(number, depth - 1) : 'aaaaaaaaaaaaaaaa',
+        startMs: at + depth * 2,
+        endMs: at + 120 + number - depth * 2,
+        ...recordOf(layer, call, idOf(ids, number)),
+      }
+    })
+  })
+}
+
+function spanId(call: number, depth: number): string {
+  return `${String(call).padStart(2, '0')}${depth}`.padStart(16, '1')
+}
+
+function idOf(ids: Story['ids'], number: number): string | null {
+  if (ids === 'none') return null
+  return ids === 'ordinal' ? `call_${number}` : `call_q7Zr2Wm9${String(number).padStart(2, '0')}`
+}
+
+/** Only the framework knows the id that the model gave the call. */
+function recordOf(
+  layer: Layer,
+  { tool, query, answer }: Call,
+  id: string | null,
+): Pick<PlainSpan, 'attributes' | 'kind'> {
+  const args = JSON.stringify({ q: query })
+  if (layer === 'openinference') {
+    return {
+      attributes: {
+        'openinference.span.kind': 'TOOL',
+        'tool.name': tool,
+        'input.value': args,
+        'output.value': answer,
+      },
+    }
+  }
+  if (layer === 'traceloop') {
+    return {
+      attributes: {
+        'traceloop.span.kind': 'tool',
+        'gen_ai.tool.name': tool,
+        'traceloop.entity.input': args,
+        'traceloop.entity.output': answer,
+      },
+    }
+  }
+  const genai = {
+    'gen_ai.tool.name': tool,
+    'gen_ai.tool.call.arguments': args,
+    'gen_ai.tool.call.result': answer,
+  }
+  if (layer === 'framework') {
+    const named = id === null ? {} : { 'gen_ai.tool.call.id': id }
+    return { attributes: { 'gen_ai.operation.name': 'execute_tool', ...genai, ...named } }
+  }
+  return { kind: layer === 'client' ? 3 : 2, attributes: { 'mcp.method.name': 'tools/call', ...genai } }
+}
+
+/** All spans, some of them twice, in any order, cut anywhere. */
+function arrivals(spans: readonly PlainSpan[]): fc.Arbitrary<readonly (readonly PlainSpan[])[]> {
+  return fc
+    .tuple(
+      fc.subarray([...spans]).chain((again) => {
+        const all = [...spans, ...again]
+        return fc.shuffledSubarray(all, { minLength: all.length })
+      }),
+      fc.array(fc.constantFrom(1, 1, 1, 2, 5), { minLength: 1, maxLength: 6 }),
+    )
+    .map(([shuffled, sizes]) => cut(shuffled, sizes))
+}
+
+function cut<T>(all: readonly T[], sizes: readonly number[]): readonly (readonly T[])[] {
+  const batches: T[][] = []
+  for (let at = 0, k = 0; at < all.length; k++) {
+    const size = sizes[k % sizes.length] ?? 1
+    batches.push(all.slice(at, at + size))
+    at += size
+  }
+  return batches
+}
+
+describe('calls that several sources tell', () => {
+  test('are as many, and judged alike, in whatever order, split and duplication their spans come', async () => {
+    const told = story.map((each) => ({ each, spans: spansOf(each) }))
+    const arrived = told.chain(({ each, spans }) =>
+      arrivals(spans).map((batches) => ({ story: each, spans, batches })),
+    )
+    await fc.assert(
+      fc.asyncProperty(arrived, async ({ story: { calls }, spans, batches }) => {
+        const ordered = await judgedSpans([spans])
+        expect(ordered.calls).toBe(calls.length)
+        expect(await judgedSpans(batches)).toEqual(ordered)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('are twelve when twelve parallel ones are told by five spans each, a request for each span', async () => {
+    const calls = Array.from({ length: 12 }, () => ({
+      tool: 'search',
+      query: 'x',
+      answer: 'no hits',
+      after: 1,
+    }))
+    const spans = spansOf({ layers, linked: layers.map(() => false), ids: 'none', calls })
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray([...spans], { minLength: spans.length }), async (shuffled) => {
+        expect((await judgedSpans(shuffled.map((span) => [span]))).calls).toBe(12)
+      }),
+      { numRuns: 15 },
+    )
+  })
+})
