@@ -5,6 +5,8 @@ import { sameActions } from './result-size.ts'
 export interface Repeats {
   /** Rows with the same call and the same known observation since the last fresh mutation, oldest first, this one included. */
   readonly same: readonly number[]
+  /** Something new came from other calls before each of `same` but the first. */
+  readonly amidWork: boolean
   /** Weight of `same`: 1 for the first; later ones count less when they wait patiently or retry a transient error. */
   readonly weight: number
   /** What the newest of `same` added to `weight`. */
@@ -60,6 +62,8 @@ export function repeatsOf(table: CallTable, row: number, patternsFrom: number): 
   const sameAction = observation === observationKey.unknown ? sameActions(table, row, calls) : []
   return {
     same,
+    amidWork:
+      same.length > 1 && same.every((each, k) => k === 0 || hasNewsBetween(table, same[k - 1] ?? 0, each)),
     ...weigh(table, same),
     sameAction,
     actionWeight: weigh(table, sameAction).weight,

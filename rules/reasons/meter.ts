@@ -79,12 +79,18 @@ function weightOf(facts: ToolFacts, settings: MeterSettings): number {
 
 /** What a call adds that brought neither something new nor a change. */
 function staleWeight(facts: ToolFacts, settings: MeterSettings): number {
-  if (facts.repeats.same.length > 1) return settings.repeatWeight * facts.repeats.newestWeight
+  if (facts.repeats.same.length > 1) return repeatedWeight(facts, settings)
   if (facts.failed) return isMetAgain(facts) ? settings.errorWeight : settings.newErrorWeight
   if (facts.quiet) return settings.sweepWeight
   if (facts.empty) return settings.emptyWeight
   if (!facts.known) return 0
   return isReceipt(facts.step) ? settings.receiptWeight : settings.knownWeight
+}
+
+/** Of a look of a few words amid work that brings something new, no more than of any such answer. */
+function repeatedWeight({ repeats, failed, empty, step }: ToolFacts, settings: MeterSettings): number {
+  const isLook = repeats.amidWork && !failed && (empty || isReceipt(step))
+  return (isLook ? settings.receiptWeight : settings.repeatWeight) * repeats.newestWeight
 }
 
 /** An error that moved on after a change (another file, another line) is debugging, not standing still. */

@@ -77,7 +77,7 @@ function signsOf(facts: ToolFacts, settings: CallThresholds): readonly Sign[] {
       count: repeats.weight,
       rows: repeats.same,
       nudgeAt: settings.nudgeAt,
-      haltAt: settings.haltAt,
+      haltAt: isLookAmidWork(facts) ? null : settings.haltAt,
     },
     {
       measure: 'failures_in_a_row',
@@ -124,6 +124,11 @@ function signsOf(facts: ToolFacts, settings: CallThresholds): readonly Sign[] {
       haltAt: settings.effectHaltAt,
     },
   ]
+}
+
+/** The same comes back (where am I, a heartbeat) while other calls bring something new each time: worth a word, no stop. */
+function isLookAmidWork({ repeats, failed }: ToolFacts): boolean {
+  return repeats.amidWork && !failed
 }
 
 /** A failure of which one more try may well be the end. */

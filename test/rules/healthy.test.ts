@@ -186,6 +186,36 @@ describe('an agent that works off a list', () => {
   })
 })
 
+describe('an agent that works, and looks where it is between', () => {
+  it.each<[string, unknown]>([
+    ['a few words', '/workspace/app'],
+    ['nothing', []],
+  ])('is told at most when that look gives %s', (_, gives) => {
+    const script = new Script().times(14, (run, index) => {
+      run.call({ tool: 'where', args: {}, gives })
+      run.call({
+        tool: 'read_page',
+        args: { page: `about ${index}` },
+        gives: `chapter ${index}\nword ${index * 7}`,
+      })
+    })
+    expect(judgeOneByOne(script.steps).memory.outcome).toBe('open')
+    expect(judgeOneByOne(script.steps, policyOf('assertive')).memory.outcome).toBe('open')
+  })
+
+  it('is halted when nothing else brings anything', () => {
+    const script = new Script().times(14, (run, index) => {
+      run.call({ tool: 'where', args: {}, gives: '/workspace/app' })
+      run.call({
+        tool: 'look',
+        args: { at: index % 2 },
+        gives: 'the same long text as ever, which has been read before by now',
+      })
+    })
+    expect(judgeOneByOne(script.steps).memory.outcome).toBe('halted')
+  })
+})
+
 describe('an agent that sorts items into few classes is left alone', () => {
   const classes = [
     'Billing: about invoices, refunds or payment methods; route it to the billing desk within a day.',
