@@ -81,11 +81,11 @@ export function exporting<Decoded extends Rejected>(
     try {
       const encoding = incoming.encoding()
       progress.encoding = encoding
-      const decoded = await take(signal, incoming, { encoding, progress, now })
-      progress.accepted = signal.countOf(decoded)
-      progress.rejected = decoded.rejected
-      progress.outcome = decoded.rejected === 0 ? 'accepted' : 'partial'
-      return { encoding, rejected: decoded.rejected, rejectedReason: decoded.rejectedReason }
+      const { accepted, rejected, rejectedReason } = await take(signal, incoming, { encoding, progress, now })
+      progress.accepted = accepted
+      progress.rejected = rejected
+      progress.outcome = rejected === 0 ? 'accepted' : 'partial'
+      return { encoding, rejected, rejectedReason }
     } catch (error) {
       progress.outcome = failureOf(error).code
       throw error
@@ -112,7 +112,7 @@ async function take<Decoded extends Rejected>(
   { decode, countOf, accept }: Signal<Decoded>,
   { admit, body, tenant }: Incoming,
   found: { readonly encoding: Encoding; readonly progress: Progress; readonly now: () => number },
-): Promise<Decoded> {
+): Promise<Rejected & { readonly accepted: number }> {
   const { encoding, progress, now } = found
   const admitted = admit()
   try {
@@ -121,8 +121,14 @@ async function take<Decoded extends Rejected>(
     progress.bodyBytes = bytes.length
     if (encoding === 'json') admitted.hold((jsonWeight - 1) * bytes.length)
     const decoded = decode(encoding, bytes)
-    if (countOf(decoded) > 0) await accept(decoded, { tenant, receivedAtMs: now() })
-    return decoded
+    const taken = {
+      accepted: countOf(decoded),
+      rejected: decoded.rejected,
+      rejectedReason: decoded.rejectedReason,
+    }
+    // What was decoded is not asked for after this: it need not be kept while its steps wait for the store.
+    if (taken.accepted > 0) await accept(decoded, { tenant, receivedAtMs: now() })
+    return taken
   } finally {
     admitted.leave()
   }
