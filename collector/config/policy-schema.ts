@@ -126,7 +126,9 @@ const tools = z
     resource_keys: globs('Argument keys that name what a call is about.'),
     comment_keys: globs('Argument keys that only comment on the call.'),
   })
-  .describe('What tools do: globs over their names. A list given here replaces the built-in one.')
+  .describe(
+    'What tools do, by their names: globs, `verb:create` (create is the first verb of the name) or `noun:history` (the name has no verb and ends in history). A list given here replaces the built-in one.',
+  )
 
 function rulesSchema(rules: readonly Rule[]) {
   const shape = Object.fromEntries(rules.map((rule) => [rule.reason, ruleSchema(rule).optional()]))

@@ -1,18 +1,28 @@
+import { markedWord, saysWord } from './telling-word.ts'
+
 const patterns = new Map<string, RegExp>()
 const answers = new WeakMap<readonly string[], Map<string, boolean>>()
 /** A run has few tools; names made up for each call must not fill the memory. */
 const MOST_KEPT = 512
 
-/** True when `name` matches one of the globs (`*` any text, `?` one character, case ignored). */
+/**
+ * True when the tool's `name` matches one of the entries: a glob (`*` any text, `?` one character, case ignored),
+ * `verb:WORD` or `noun:WORD` (the word that says what it does).
+ */
 export function matchesAny(globs: readonly string[], name: string): boolean {
   let known = answers.get(globs)
   if (known === undefined) answers.set(globs, (known = new Map()))
   const answer = known.get(name)
   if (answer !== undefined) return answer
-  const found = globs.some((glob) => matches(glob, name))
+  const found = globs.some((entry) => matchesEntry(entry, name))
   if (known.size >= MOST_KEPT) known.clear()
   known.set(name, found)
   return found
+}
+
+function matchesEntry(entry: string, name: string): boolean {
+  const marked = markedWord(entry)
+  return marked === null ? matches(entry, name) : saysWord(marked, name)
 }
 
 /** True when `name` matches the glob. */

@@ -49,7 +49,11 @@ export interface RulePolicy {
   readonly settings: Readonly<Record<string, number>>
 }
 
-/** What tools do, by glob over their names (`*` and `?`, case ignored). */
+/**
+ * What tools do, by their names: an entry is a glob (`*` and `?`, case ignored; an exact name without them), or the
+ * word that says it: `verb:create` for names of which `create` is the first verb, `noun:history` for names without a
+ * verb that end in `history`.
+ */
 export interface ToolTraits {
   /** Calls that change the outside world. */
   readonly effects: readonly string[]

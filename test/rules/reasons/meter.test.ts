@@ -63,7 +63,7 @@ describe('what a call adds to the meter', () => {
     expect(levelOf(new Script().times(2, empty))).toBe(2 * weights.emptyWeight)
     expect(levelOf(new Script().times(3, known))).toBe(2 * weights.knownWeight)
     const receipt = new Script().times(3, (run, index) =>
-      run.call({ tool: 'set', args: { field: `field ${'abc'[index]} of it` }, gives: 'available' }),
+      run.call({ tool: 'field', args: { field: `field ${'abc'[index]} of it` }, gives: 'available' }),
     )
     expect(levelOf(receipt)).toBe(2 * weights.receiptWeight)
   })
@@ -199,7 +199,7 @@ describe('the line of the meter', () => {
 
   it('is not reached by receipts alone: three quarters of the way to a suspicion are', () => {
     const receipts = (run: Script, index: number): Script =>
-      run.call({ tool: 'set', args: { field: `field ${index} of it` }, gives: 'available' })
+      run.call({ tool: 'field', args: { field: `field ${index} of it` }, gives: 'available' })
     expect(levelOf(new Script().times(20, receipts), { line: 8, receiptWeight: 1 })).toBe(3)
     const above = new Script().times(2, empty).times(3, receipts)
     expect(levelOf(above, { line: 8, receiptWeight: 1, drain: 0 })).toBe(2 * weights.emptyWeight)

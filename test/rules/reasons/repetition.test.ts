@@ -54,7 +54,7 @@ describe('repetition', () => {
   ] as const)('knows what was repeated: %s', (_, preset, call, words) => {
     const script = new Script().times(3, (run, index) =>
       run.call({
-        tool: 'post',
+        tool: 'relay',
         args: {},
         ...call,
         ...('gives' in call ? { gives: `receipt ${index}` } : {}),
