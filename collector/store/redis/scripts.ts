@@ -10,10 +10,16 @@ import { runKeys, shardCount, type ShardKeys, shardKeys, shardOf, shards } from 
 /** Most runs in one call of commit.lua: the script is known once for each count, since its keys must be countable. */
 export const mostRunsACall = 64
 
+/** What a client calls commit.lua: for one run, for two, and so on. */
+export const commitCommands: readonly string[] = Array.from(
+  { length: mostRunsACall },
+  (_, i) => `loCommit${i + 1}`,
+)
+
 /** Makes the scripts of lua/ known to a client. */
 export function defineScripts(client: Client): void {
-  for (let runs = 1; runs <= mostRunsACall; runs++) {
-    client.defineCommand(`loCommit${runs}`, { lua: texts.commit, numberOfKeys: 9 * runs })
+  for (const [i, name] of commitCommands.entries()) {
+    client.defineCommand(name, { lua: texts.commit, numberOfKeys: 9 * (i + 1) })
   }
   client.defineCommand('loReadRun', { lua: texts.readRun, numberOfKeys: 3 })
   client.defineCommand('loReadSteps', { lua: texts.readSteps, numberOfKeys: 2 })
