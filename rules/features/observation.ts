@@ -1,6 +1,7 @@
 import type { Observation } from '../words/features.ts'
 import type { Hashing } from './digest.ts'
-import { isEmptyJson, isEmptyText } from './emptiness.ts'
+import { isEmptyJson } from './empty/empty-json.ts'
+import { isEmptyText } from './empty/empty-text.ts'
 import { jsonText } from './json/json-text.ts'
 import { openJson } from './json/open.ts'
 import { keeperOf } from './json/escape.ts'

@@ -56,6 +56,8 @@ describe('states', () => {
       "No results found for 'heat pump noise'",
       'Found 0 matches for x',
       { count: 0, next: null, has_more: false },
+      '{"hits":0,"query":"x"}',
+      { found: false },
     ]
     for (const value of nothing) expect([value, of(value).state]).toEqual([value, 'empty'])
   })
@@ -68,13 +70,11 @@ describe('states', () => {
       'false',
       { status: 'ok' },
       { count: 3 },
-      '{"hits":0,"query":"x"}',
       'ok',
       'done',
       'No issues found',
       'no errors',
       'No results found in cache, fetched 20 from origin',
-      { found: false },
       { error: 'not found', results: [] },
       { total: 0, items: [1] },
       'nothing to commit, working tree clean',

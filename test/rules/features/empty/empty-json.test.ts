@@ -1,59 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { isEmptyJson, isEmptyText } from '../../../rules/features/emptiness.ts'
-import { parseJson } from '../../../rules/features/json/parse.ts'
-import { Tape } from '../../../rules/features/json/tape.ts'
+import { isEmptyJson } from '../../../../rules/features/empty/empty-json.ts'
+import { parseJson } from '../../../../rules/features/json/parse.ts'
+import { Tape } from '../../../../rules/features/json/tape.ts'
 
 function isEmpty(value: unknown): boolean {
   const tape = new Tape()
   tape.text.addText(JSON.stringify(value))
   return isEmptyJson(tape, parseJson(tape, tape.text.start, tape.text.length))
 }
-
-describe('a text that says that there is nothing', () => {
-  it.each([
-    '',
-    ' \n\t',
-    'null',
-    'None',
-    ' (empty)\n',
-    'N/A',
-    'no results',
-    'No results found for "heat pumps".',
-    'There were no matching rows',
-    '(0 rows)',
-    '[zero hits]',
-    'found 0 files in src',
-    'Nothing found!',
-    'no match found',
-    'no such results',
-    'No entries to display',
-    "no rows matching 'a b'",
-    'no items for the last week',
-    ' '.repeat(99_999),
-  ])('%j', (text) => {
-    expect(isEmptyText(text)).toBe(true)
-  })
-
-  it.each([
-    '0',
-    'no',
-    'no errors',
-    'no results, trying again',
-    'results found',
-    'x no results',
-    'no results\nno results',
-    `no results for "${'x'.repeat(240)}"`,
-    ' '.repeat(100_000),
-  ])('and one that does not: %j', (text) => {
-    expect(isEmptyText(text)).toBe(false)
-  })
-
-  it('is one of 240 characters at most, blank ones apart', () => {
-    const phrase = (chars: number): string => `no results for "${'x'.repeat(chars - 17)}"`
-    expect(isEmptyText(phrase(240))).toBe(true)
-    expect(isEmptyText(phrase(241))).toBe(false)
-  })
-})
 
 describe('a document that holds nothing', () => {
   it.each([
