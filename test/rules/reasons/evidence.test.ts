@@ -3,7 +3,11 @@ import { createMemory, judge, type Finding, type Policy, type Reason, type Step 
 import { judgeOneByOne, policyOf, Script } from '../../support/steps.ts'
 
 const same = (run: Script): Script =>
-  run.call({ tool: 'search', args: { q: 'x' }, gives: 'No page of the handbook matches what was asked for.' })
+  run.call({
+    tool: 'search',
+    args: { q: 'x' },
+    gives: 'The handbook names two pumps for this, both out of stock.',
+  })
 
 /** The last finding of a reason. */
 function found(steps: readonly Step[], reason: Reason, policy: Policy = policyOf()): Finding | undefined {
