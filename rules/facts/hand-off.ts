@@ -5,6 +5,9 @@ import { matchesAny } from '../policy/glob.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { ToolStep } from '../words/step.ts'
 
+/** `transfer_to_billing`: who goes on is all of it, the words on the way (a reason, a summary) are not. */
+const namesReceiver = /(?:transfer|hand_?off)(?:_?back)?_?to_?\w/i
+
 /** What a call and what came back from it are compared by, as the call table has it. */
 interface CallKeys {
   readonly gist: number
@@ -29,7 +32,7 @@ export function handOffKeys(
   // Some spans name the receiver, and have neither arguments nor a result.
   const answer = observation === observationKey.unknown ? observationKey.empty : observation
   return {
-    gist: hashName(progress, gist === 0 ? hashName(tool) : gist),
+    gist: hashName(progress, gist === 0 || namesReceiver.test(tool) ? hashName(tool) : gist),
     observation: error === null ? Math.max(2, hashName(progress, answer)) : observation,
   }
 }

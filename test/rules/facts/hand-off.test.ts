@@ -94,3 +94,28 @@ describe('a hand-off', () => {
     })
   })
 })
+
+describe('a hand-off whose tool names the receiver', () => {
+  const passes = (tools: readonly string[]): Script =>
+    new Script().times(20, (run, index) =>
+      run.call({
+        tool: tools[index % tools.length] ?? '',
+        args: { reason: `case ${'abcdefghijklmnopqrst'[index]}: they are better placed to answer this` },
+        gives: 'Transferred.',
+      }),
+    )
+
+  it('is the same whatever reason is given: agents that pass the task to and fro are a loop', () => {
+    const { story } = judgeOneByOne(passes(['transfer_to_billing', 'transfer_to_support']).steps)
+    expect(story.some((line) => line.startsWith('nudge'))).toBe(true)
+    expect(story.some((line) => line.startsWith('halt'))).toBe(true)
+  })
+
+  it('is another to another agent', () => {
+    const agents = Array.from(
+      { length: 20 },
+      (_, index) => `transfer_to_agent_${'abcdefghijklmnopqrst'[index]}`,
+    )
+    expect(judgeOneByOne(passes(agents).steps).story).toEqual([])
+  })
+})
