@@ -3,10 +3,10 @@
  * looked at, and after {@link screens}.
  */
 export const thingsToo: ReadonlySet<string> = words(
-  'archive book can change charge checkout clear click close comment commit complete copy deploy diff draft drag drop',
+  'archive book build can change charge checkout clear click close comment commit complete copy deploy diff draft drag drop',
   'edit estimate exchange fill fork grant handoff has input install is key label log mark merge move patch plan poll',
   'pop post press publish purchase push put refund register reply request reset return review rank save schedule',
-  'scroll set show sleep start stop swipe sync tap toggle transfer type update upload wait',
+  'scroll set show sleep start stop swipe sync tap toggle train transfer type update upload wait',
 )
 
 /** Those of {@link thingsToo} that are verbs at any place: `browser_file_upload`. */
@@ -16,7 +16,7 @@ export const verbsAnywhere: ReadonlySet<string> = words(
 
 /** Those of {@link thingsToo} that stay verbs whatever is at the end: `set_status`, `clear_history`. */
 export const verbsBeforeThings: ReadonlySet<string> = words(
-  'can change clear complete copy drag drop edit fill has is mark move publish put register reply reset save set show',
+  'can change clear complete copy drag drop edit fill has is mark move publish put register reply request reset save set show',
   'toggle update',
 )
 
@@ -34,7 +34,7 @@ export const idleVerbs: readonly string[] = [
 
 /** Two words that are one thing, whatever the first does elsewhere. */
 export const compounds: ReadonlySet<string> = words(
-  'merge_request pull_request press_release exchange_rate log_file log_level type_definition set_point start_time',
+  'docker_log git_log merge_request pull_request press_release exchange_rate log_file log_level type_definition set_point start_time',
   'start_date close_price post_office return_policy',
 )
 

@@ -1,6 +1,7 @@
-import { markedWord, saysWord } from './telling-word.ts'
+import { markedWord, saysWord, type MarkedWord } from './telling-word.ts'
 
 const patterns = new Map<string, RegExp>()
+const marks = new Map<string, MarkedWord | null>()
 const answers = new WeakMap<readonly string[], Map<string, boolean>>()
 /** A run has few tools; names made up for each call must not fill the memory. */
 const MOST_KEPT = 512
@@ -21,7 +22,11 @@ export function matchesAny(globs: readonly string[], name: string): boolean {
 }
 
 function matchesEntry(entry: string, name: string): boolean {
-  const marked = markedWord(entry)
+  let marked = marks.get(entry)
+  if (marked === undefined) {
+    marked = markedWord(entry)
+    if (marks.size < MOST_KEPT) marks.set(entry, marked)
+  }
   return marked === null ? matches(entry, name) : saysWord(marked, name)
 }
 

@@ -26,8 +26,15 @@ const told = new Map<string, TellingWord>()
 /** A run has few tools; names made up for each call must not fill the memory. */
 const MOST_KEPT = 512
 
-/** An entry of a policy's list that names a word instead of a glob; null for a glob. */
-export function markedWord(entry: string): { readonly kind: 'verb' | 'noun'; readonly word: string } | null {
+/** An entry of a policy's list that names a word instead of a glob. */
+export interface MarkedWord {
+  readonly kind: 'verb' | 'noun'
+  /** In lower case; several words are joined by `_`. */
+  readonly word: string
+}
+
+/** The word that an entry of a policy's list names; null for a glob. */
+export function markedWord(entry: string): MarkedWord | null {
   const [, kind, word] = mark.exec(entry) ?? []
   if (kind === undefined || word === undefined) return null
   return { kind: kind.toLowerCase() === 'verb' ? 'verb' : 'noun', word: word.toLowerCase() }
@@ -38,7 +45,7 @@ export function markedWord(entry: string): { readonly kind: 'verb' | 'noun'; rea
  * `noun:history` when the name has no verb and ends in `history`. A verb that is not known counts where it stands
  * before every known one.
  */
-export function saysWord({ kind, word }: { kind: 'verb' | 'noun'; word: string }, tool: string): boolean {
+export function saysWord({ kind, word }: MarkedWord, tool: string): boolean {
   const telling = tellingWord(tool)
   if (kind === 'noun') return telling.kind === 'noun' && telling.word === singular(word)
   if (knownVerbs.has(word)) return telling.kind === 'verb' && telling.word === word
@@ -53,9 +60,8 @@ export function saysWord({ kind, word }: { kind: 'verb' | 'noun'; word: string }
 /**
  * What the name says that the tool does. Its words are split at `_`, `-`, spaces and between `lower` and `Upper`; of
  * `server/tool` and `mcp__server__tool` the last part is read, of `a.b` and `a:b` the last that has a verb. Only the
- * base form is a verb: `posts`, `updated`, `booking` are things. So is a verb that is a noun as well (`post`, `deploy`)
- * where another word of the name, at its end, says what is looked at (`deploy_logs`), and within a name
- * (`flight_schedule`).
+ * base form is a verb: `posts`, `updated`, `booking` are things. A verb that is a noun as well (`post`, `deploy`) is the
+ * noun where the end of the name says what is looked at (`deploy_logs`), and after another noun (`blog_post`).
  */
 export function tellingWord(tool: string): TellingWord {
   let telling = told.get(tool)
@@ -101,11 +107,7 @@ function firstVerb(words: readonly string[]): TellingWord | null {
       continue
     }
     const verb = verbAt(words, at)
-    if (
-      verb !== null &&
-      (verbsAnywhere.has(verb) || actor || !thingsToo.has(verb)) &&
-      isAct(verb, at, head)
-    ) {
+    if (verb !== null && isAct(verb, { at, head, actor })) {
       return { kind: 'verb', word: changeAfter(verb, at, words) ?? verb, at, words }
     }
     actor &&= screens.has(head[at] ?? '')
@@ -127,11 +129,24 @@ function compoundAt(words: readonly string[], at: number): number {
   return compounds.has(`${words[at]}_${singular(words[at + 1] ?? '')}`) ? 2 : 0
 }
 
-/** `post_message` is an act, `post_details` and `post_search` are about posts. */
-function isAct(verb: string, at: number, head: readonly string[]): boolean {
-  if (!thingsToo.has(verb) || verbsBeforeThings.has(verb) || at === head.length - 1) return true
-  const last = head.at(-1) ?? ''
-  return !knownNouns.has(singular(last)) && (!knownVerbs.has(last) || thingsToo.has(last))
+interface VerbPlace {
+  readonly at: number
+  readonly head: readonly string[]
+  /** Nothing stands before it but who acts. */
+  readonly actor: boolean
+}
+
+/** `post_message` is an act, `post_details` and `post_search` are about posts, `blog_post` is one. */
+function isAct(verb: string, { at, head, actor }: VerbPlace): boolean {
+  if (!thingsToo.has(verb)) return true
+  const isLast = at + verb.split('_').length >= head.length
+  const aboutIt = !isLast && saysWhatIsLookedAt(head.at(-1) ?? '')
+  if (actor || verbsAnywhere.has(verb)) return !aboutIt || verbsBeforeThings.has(verb)
+  return verbsBeforeThings.has(verb) && !isLast && !aboutIt
+}
+
+function saysWhatIsLookedAt(word: string): boolean {
+  return knownNouns.has(singular(word)) || (knownVerbs.has(word) && !thingsToo.has(word))
 }
 
 /** `get_or_create`, `check_and_update`: what only looks is not all that it does. */

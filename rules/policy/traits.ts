@@ -25,7 +25,7 @@ export const defaultTraits: ToolTraits = {
     'press_key keypress hold_key key_press key_down key_up send_keys send_key send_keystrokes send_input input',
     'type fill fill_out hover drag swipe scroll scroll_to navigate goto go_to go_back go_forward select_option',
     'select_dropdown switch_tab open_tab handle_dialog',
-  ).concat('key'),
+  ).concat('key', '*text_editor*'),
   readOnly: [
     ...verbs(
       'read get getter search list find fetch retrieve grep glob view query check describe show look lookup look_up inspect',
@@ -34,7 +34,7 @@ export const defaultTraits: ToolTraits = {
     ),
     ...nouns(
       'balance catalog comment contact content detail entry feed forecast history id info information log logbook',
-      'member metric note_list output policy price rate rating recommendation record reputation result schema score',
+      'member metric output policy price rate rating recommendation record reputation result review schema score',
       'stat state statistic status summary time timeline trend usage volume weather',
     ),
   ],

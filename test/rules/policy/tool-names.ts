@@ -94,7 +94,7 @@ export const toolNames: Readonly<Record<string, Readonly<Partial<Record<Doing, r
   'computer use': {
     changes: words(
       'left_click right_click double_click middle_click mouse_move type key hold_key scroll left_click_drag left_mouse_down',
-      'computer.type press_key send_key send_input mobile_press_button mobile_type_keys computer_click',
+      'text_editor_20250728 computer.type press_key send_key send_input mobile_press_button mobile_type_keys computer_click',
     ),
     reads: words('screenshot take_screenshot'),
     'nothing known': words('cursor_position computer zoom'),
@@ -156,6 +156,25 @@ export const toolNames: Readonly<Record<string, Readonly<Partial<Record<Doing, r
     changes: words('transfer_status_update'),
     reads: words('get_handoff_status wait_time sleep_score handoff_history'),
     'nothing known': words('pause_music_settings waiter waitlist'),
+  },
+  'git, clusters, clouds': {
+    changes: words(
+      'git_commit git_push git_merge git_reset git_checkout git_add kubectl_apply kubectl_patch kubectl_delete pods_delete',
+      'terraform_apply aws_s3_put_object S3PutObject trello_move_card notion-move-pages API-patch-page restart_service',
+    ),
+    reads: words(
+      'git_log git_diff git_show git_status kubectl_logs kubectl_get pods_log s3_get_object build_status ticket_status product_reviews',
+    ),
+    'nothing known': words('kubectl_scale terraform_plan git_branch pods_exec build_project'),
+  },
+  'nouns before verbs': {
+    changes: words(
+      'order_create order_cancel ticket_reply shipping_label_create post_create schedule_delete page.update',
+    ),
+    reads: words('orders.list cart_view post_read book_get log_search chess_move_list data_set_info'),
+    'nothing known': words(
+      'blog_post bank_transfer meeting_schedule chess_move data_set stock_exchange_hours',
+    ),
   },
   'letters that are no words': {
     changes: words(
