@@ -8,6 +8,7 @@ import { leafValue } from '../../words/leaf.ts'
 import type { HashBag } from '../sketch.ts'
 import { addString } from './escape.ts'
 import { numberIn } from './leaf-number.ts'
+import { isOfMatch } from './match-score.ts'
 import { dropKeys, keyOf, keysEnd, sortKeys } from './order.ts'
 import { parseJson } from './parse.ts'
 import { node, trait, type Tape } from './tape.ts'
@@ -74,6 +75,8 @@ class Walk {
   #row: number
   #kind: KeyKind = 'data'
   #isQuery = false
+  /** The value is an item of a list. */
+  #isItem = false
   #quiet = false
 
   constructor(out: ByteBuffer, tape: Tape, reading: Reading) {
@@ -125,6 +128,7 @@ class Walk {
       this.#row = mix(row, listStep)
       if (i > 0) out.add(44)
       const next = tape.next(item)
+      this.#isItem = true
       this.write(item)
       item = next
     }
@@ -139,6 +143,7 @@ class Walk {
     const tape = this.#tape
     const from = sortKeys(tape, object)
     const to = keysEnd()
+    const isItem = this.#isItem
     const leavesAll = this.#depth === 1 && !this.#keepsAny(from, to)
     out.add(123)
     let isFirst = true
@@ -149,7 +154,8 @@ class Walk {
       if (this.#nodes++ > maxNodes) break
       this.#path = mix(path, info.hash)
       this.#row = mix(row, info.hash)
-      this.#kind = info.kind
+      this.#kind = info.kind === 'score' && !isOfMatch(tape, key, { from, to, isItem }) ? 'data' : info.kind
+      this.#isItem = false
       this.#isQuery = info.isQuery
       if (!isFirst) out.add(44)
       isFirst = false

@@ -1,5 +1,14 @@
 /** What a key says about its value. */
-export type KeyKind = 'data' | 'id' | 'weak_id' | 'pid' | 'time' | 'took' | 'maybe_took' | 'schedule'
+export type KeyKind =
+  | 'data'
+  | 'id'
+  | 'weak_id'
+  | 'pid'
+  | 'time'
+  | 'took'
+  | 'maybe_took'
+  | 'schedule'
+  | 'score'
 
 /** What `key` says about its value; spelling (`request_id`, `requestId`, `X-Request-Id`) does not matter. */
 export function keyKind(key: string): KeyKind {
@@ -15,6 +24,7 @@ export function keyKind(key: string): KeyKind {
   if (word === 'duration' || word === 'runtime') return 'maybe_took'
   if (schedules.test(word)) return 'schedule'
   if (times.test(word)) return 'time'
+  if (scores.test(word)) return 'score'
   return 'data'
 }
 
@@ -50,3 +60,6 @@ const schedules =
   /(?:^|_)(?:start|starts|end|ends|from|to|until|due|begin|begins|depart|departs|departure|arrival|arrive|arrives|deadline|scheduled|schedule|check_?in|check_?out|birth|born|valid|effective|slot|appointment|meeting|delivery|pickup|opening|closing|opens|closes|available|event|booking|date|release|published)(?:_|$)/
 const measured =
   /(?:^|_)(?:elapsed|took|latency|uptime|wall_time|cpu_time|execution_time|exec_time|response_time|processing_time|query_time|run_time|load_time|(?:duration|runtime)_(?:ms|s|us|ns|sec|secs|seconds|millis))(?:_(?:ms|s|us|ns|sec|secs|seconds|millis|in_seconds|in_millis))?$/
+/** How well something matches what was asked, not how well somebody did. */
+const scores =
+  /^[_@]?(?:(?:search|max|relevance|relevancy|ranking|similarity|match|vector|rerank|reranker|bm25|semantic|cosine|hybrid|retrieval|embedding)_){0,2}(?:scores?|relevance|relevancy|similarity|similarities|distances?|rank|confidence|certainty)$/

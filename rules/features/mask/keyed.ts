@@ -22,7 +22,7 @@ export function keyedPart(text: Uint8Array, at: number, floor: number): Part | n
   const nameStart = keyStart(text, nameEnd, floor)
   if (nameStart === nameEnd) return null
   const { kind } = keyAt(text, nameStart, nameEnd)
-  if (kind === 'data' || kind === 'schedule') return null
+  if (kind === 'data' || kind === 'schedule' || kind === 'score') return null
   const end = valueEnd(text, from)
   if (kind === 'id') return part(from, end, id)
   if (kind === 'weak_id') return end - from >= 4 ? part(from, end, id) : null

@@ -1,5 +1,5 @@
 /** What stands for a volatile part. None holds a digit, so that masking twice changes nothing. */
-export const labels = ['<time>', '<uuid>', '<addr>', '<took>', '<pid>', '<tmp>', '<id>'] as const
+export const labels = ['<time>', '<uuid>', '<addr>', '<took>', '<pid>', '<tmp>', '<id>', '<score>'] as const
 
 /** Places in {@link labels}. */
 export const time = 0
@@ -9,6 +9,7 @@ export const took = 3
 export const pid = 4
 export const tempPath = 5
 export const id = 6
+export const score = 7
 
 /** True for masked text that was one id, address or name of its own. A time is none: it moves by itself. */
 export function isOneLabel(text: Uint8Array): boolean {

@@ -6,7 +6,7 @@ import type { KeyKind } from '../keys/key-kind.ts'
 import { normalised } from '../text/normalised.ts'
 import { out as workspaceOut } from '../workspace.ts'
 import { digitsAt, isDigit, isSpace } from './chars.ts'
-import { id, labels, pid, time, took } from './labels.ts'
+import { id, labels, pid, score, time, took } from './labels.ts'
 import { scanText, type ScanOptions } from './scan.ts'
 import { isEpoch } from './time.ts'
 
@@ -32,6 +32,8 @@ function labelOfNumber(tape: Tape, at: number, kind: KeyKind): number | null {
       return id
     case 'maybe_took':
       return isFraction(tape, at) ? took : null
+    case 'score':
+      return isFraction(tape, at) ? score : null
     case 'took':
       return took
     case 'pid':
@@ -103,6 +105,7 @@ function labelOfDigits(
 ): number | null {
   if (kind === 'time') return isEpoch(tape.text.bytes, tape.from(at), tape.to(at)) ? time : null
   if (kind === 'took' || (kind === 'maybe_took' && !isWhole)) return took
+  if (kind === 'score') return isWhole ? null : score
   return kind === 'pid' ? pid : null
 }
 

@@ -3,6 +3,7 @@ import { digitsAt, isDigit, isWord } from './chars.ts'
 import { addressAt, uuidAt } from './ids.ts'
 import { bracketPidAt, keyedPart, namedPart } from './keyed.ts'
 import type { Part } from './labels.ts'
+import { scoreAt } from './score.ts'
 import { timeAt } from './time.ts'
 import type { TokenContext } from './token-context.ts'
 import { tookAt } from './took.ts'
@@ -35,6 +36,7 @@ function numberPart(text: Uint8Array, from: number, context: TokenContext): Part
   if (next === 120) return n === 1 && unitAt(text, from) === 48 ? addressAt(text, from) : null
   if (isDigit(unitAt(text, from - 1))) return null
   return (
+    (next === 46 ? scoreAt(text, from, n) : null) ??
     (context.times ? timeAt(text, from, n) : null) ??
     tookAt(text, from, n) ??
     unkeyedPart(text, from, { n, times: context.times })
