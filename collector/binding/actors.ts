@@ -1,6 +1,7 @@
 import type { Reading } from '../dialects/reading.ts'
 import type { RunKey, Store } from '../store/store.ts'
 import { RecentMap } from '../recent-map.ts'
+import type { Absorbed } from './run-keys.ts'
 
 /** Lane of the root agent, and of whatever names no agent. */
 export const mainLane = 'main'
@@ -11,12 +12,12 @@ export const mainLane = 'main'
  * remembered here for the runs last seen.
  */
 export class RootAgents {
-  readonly #store: Pick<Store, 'bind'>
+  readonly #store: Pick<Store, 'bind' | 'resolve'>
   readonly #roots = new RecentMap<RunKey, string>(50_000)
   /** Questions under way, whose answer others that ask for the same run wait for. */
   readonly #asking = new Map<RunKey, Promise<string>>()
 
-  constructor(store: Pick<Store, 'bind'>) {
+  constructor(store: Pick<Store, 'bind' | 'resolve'>) {
     this.#store = store
   }
 
@@ -39,6 +40,14 @@ export class RootAgents {
     return roots
   }
 
+  /** The root of a run that became a part of another is the root of that. Throws RetryableError when the store is away. */
+  async passOn(tenant: string, absorbed: readonly Absorbed[]): Promise<void> {
+    for (const { part, whole } of absorbed) {
+      const root = await this.#store.resolve(tenant, rootAlias(tenant, part))
+      if (root !== null) await this.#bindOnce(tenant, whole, root.slice(tenant.length + 1))
+    }
+  }
+
   #bindOnce(tenant: string, key: RunKey, name: string): Promise<string> {
     const underWay = this.#asking.get(key)
     if (underWay !== undefined) return underWay
@@ -48,11 +57,16 @@ export class RootAgents {
   }
 
   async #bind(tenant: string, key: RunKey, name: string): Promise<string> {
-    const alias = `root-agent:${key.slice(tenant.length + 1)}`
-    const root = (await this.#store.bind(tenant, alias, `${tenant}/${name}`)).slice(tenant.length + 1)
+    const root = (await this.#store.bind(tenant, rootAlias(tenant, key), `${tenant}/${name}`)).slice(
+      tenant.length + 1,
+    )
     this.#roots.set(key, root)
     return root
   }
+}
+
+function rootAlias(tenant: string, key: RunKey): string {
+  return `root-agent:${key.slice(tenant.length + 1)}`
 }
 
 /**

@@ -1,7 +1,7 @@
 import { resolvePolicy, type PolicyFile, type StepRecord, maskSecrets } from '@loop-observer/rules'
 import type { Reading, ToolReading } from '../dialects/reading.ts'
 import type { BoundSteps, RunIntro } from '../judging/judging.ts'
-import type { RunKey, Store } from '../store/store.ts'
+import type { RunKey } from '../store/store.ts'
 import type { Binder, SpanReadings } from './binding.ts'
 import { agentOf, RootAgents } from './actors.ts'
 import { isBareEnd, RunEnds } from './ends.ts'
@@ -16,13 +16,13 @@ import type { StoredContent } from './preview.ts'
 import { withCheck } from './recognised.ts'
 import { RecentMap } from '../recent-map.ts'
 import { toRecord, type RecordContext } from './records.ts'
-import { RunKeys, type RunClaim } from './run-keys.ts'
+import { RunKeys, type Absorbed, type RunClaim, type RunKeyStore } from './run-keys.ts'
 import { clockSkews } from './skew.ts'
 import { Turn } from '../turn.ts'
 
 /** What binding needs. */
 export interface BinderParts {
-  readonly store: Pick<Store, 'bind' | 'resolve' | 'read'>
+  readonly store: RunKeyStore
   /** The policy in force, which may be replaced. */
   readonly policies: { readonly current: PolicyFile }
   /** Key of the fingerprints; without it they are plain hashes. */
@@ -64,7 +64,8 @@ export function createBinder({ store, policies, hashKey, notices = {} }: BinderP
       if (telling.length === 0) return []
       tellSkews(telling, context.nowMs, notices)
       const claims = telling.map((span) => claimOf(span, policy))
-      const runKeys = await runs.resolve(context.tenant, claims)
+      const { absorbed, runKeys } = await keysOf(runs, claims, { ...context, holdMs: terms.holdMs })
+      await roots.passOn(context.tenant, absorbed)
       const groups = groupByRun(telling, runKeys, ({ traceId }) =>
         runs.isBound(context.tenant, traceId ?? ''),
       )
@@ -77,6 +78,8 @@ export function createBinder({ store, policies, hashKey, notices = {} }: BinderP
         const named = agentOf(all, root)
         const agent = named === null ? null : maskSecrets(named)
         const known = described.get(key)
+        const parts = absorbed.filter(({ whole }) => whole === key).map(({ part }) => part)
+        const hasBegun = known !== undefined || parts.length > 0
         const intro = { ...introduce(key, group, { ...context, attributes, policy, known }), agent }
         const readings = mergeReadings(key, all, memories)
         tellCalls(readings, notices)
@@ -86,12 +89,14 @@ export function createBinder({ store, policies, hashKey, notices = {} }: BinderP
           records.push(...withCheck(reading, toRecord(reading, recordContext), recordContext))
           if (turn.isLong) await turn.pass()
         }
-        const names = naming.hasSomething(intro) ? await naming.tell({ intro, readings: all, nowMs }) : []
-        const ending = { key, readings: all, hasBegun: known !== undefined, nowMs }
+        const names = naming.hasSomething(intro)
+          ? await naming.tell({ intro, readings: all, hasBegun, nowMs })
+          : []
+        const ending = { key, readings: all, hasBegun, nowMs }
         const ended = ends.hasSomething(ending) ? await ends.tell(ending) : []
         if (known === undefined && records.length > 0) described.set(key, intro.attributes)
         records.push(...names, ...ended)
-        bound.push({ intro, records })
+        bound.push({ intro, records, ...(parts.length === 0 ? {} : { absorbs: parts }) })
       }
       return bound
     },
@@ -104,12 +109,26 @@ interface Terms {
   readonly attributes: readonly string[]
   readonly keys: RecordContext['keys']
   readonly stored: StoredContent
+  readonly holdMs: number
 }
 
 function termsOf(policy: PolicyFile): Terms {
   // Traits of tools hold for all runs: routes do not change them.
-  const { tools } = resolvePolicy(policy, { source: 'telemetry', agent: null, attributes: {} })
-  return { policy, attributes: introKeys(policy), keys: tools, stored: policy.storeContent ?? 'preview' }
+  const { tools, holdMs } = resolvePolicy(policy, { source: 'telemetry', agent: null, attributes: {} })
+  const stored = policy.storeContent ?? 'preview'
+  return { policy, attributes: introKeys(policy), keys: tools, stored, holdMs }
+}
+
+/** The key of each claim's run, and the runs that lost their name to one. */
+async function keysOf(
+  runs: RunKeys,
+  claims: readonly RunClaim[],
+  { tenant, ...times }: { readonly tenant: string; readonly nowMs: number; readonly holdMs: number },
+): Promise<{ readonly absorbed: readonly Absorbed[]; readonly runKeys: readonly RunKey[] }> {
+  const joined: Absorbed[] = []
+  const runKeys = await runs.resolve(tenant, claims, joined)
+  const absorbed = await runs.absorbed(tenant, claims, { ...times, joined })
+  return { absorbed, runKeys: absorbed.length === 0 ? runKeys : await runs.resolve(tenant, claims) }
 }
 
 function claimOf(span: SpanReadings, policy: PolicyFile): RunClaim {
@@ -117,7 +136,8 @@ function claimOf(span: SpanReadings, policy: PolicyFile): RunClaim {
   const { traceId, runId, startMs } = reading
   const attribute = runId === null ? runValueOf(span, reading, policy) : null
   const calls = runId === null && attribute === null ? chainOf(span) : null
-  const isWeak = reading.kind === 'naming' || reading.kind === 'end'
+  const isNamed = runId !== null || attribute !== null
+  const isWeak = !isNamed && (reading.kind === 'naming' || reading.kind === 'end')
   const claim = { traceId, runId, attribute, startMs, isWeak }
   return calls === null ? claim : { ...claim, calls }
 }

@@ -9,6 +9,8 @@ import { RecentMap } from '../recent-map.ts'
 export interface NamedBatch {
   readonly intro: RunIntro
   readonly readings: readonly Reading[]
+  /** Steps of the run were told before, by this process. */
+  readonly hasBegun?: boolean
   readonly nowMs: number
 }
 
@@ -35,9 +37,9 @@ export class AgentNaming {
 
   /** The record that names the agent, when there is something to tell. Throws RetryableError when the store is away. */
   async tell(batch: NamedBatch): Promise<readonly StepRecord[]> {
-    const { intro, readings } = batch
+    const { intro, readings, hasBegun = false } = batch
     const { key, agent } = intro
-    const hasSteps = readings.some(({ kind }) => kind !== 'naming' && kind !== 'end')
+    const hasSteps = hasBegun || readings.some(({ kind }) => kind !== 'naming' && kind !== 'end')
     if (!this.hasSomething(intro)) return []
     const record = this.#held.get(key) ?? recordOf(batch, agent ?? '')
     if (!hasSteps && (await this.#store.read(key)) === null) {

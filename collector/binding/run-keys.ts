@@ -20,6 +20,24 @@ export interface RunClaim {
   readonly isWeak: boolean
 }
 
+/** What naming runs needs of the store. */
+export type RunKeyStore = Pick<Store, 'bind' | 'rebind' | 'resolve' | 'read' | 'steps'>
+
+/** A run that was named by its trace alone, and the one that it is a part of. */
+export interface Absorbed {
+  readonly part: RunKey
+  readonly whole: RunKey
+}
+
+/** When a run may become a part of another. */
+interface AbsorbingTerms {
+  readonly nowMs: number
+  /** How long after its first record. */
+  readonly holdMs: number
+  /** Runs that turned out to be one. */
+  readonly joined: readonly Absorbed[]
+}
+
 /** Name of a run within its tenant. */
 function runKey(tenant: string, run: string): RunKey {
   return `${tenant}/${run}`
@@ -32,20 +50,30 @@ function traceAlias(traceId: string): string {
 
 /**
  * Binds traces to runs. The first binding of a trace wins, on all observers of one store: it is
- * kept there, and remembered here for the traces last seen.
+ * kept there, and remembered here for the traces last seen. Only a run that bears the name of its trace for want of a
+ * better one gives way to the id that another of its spans has, as long as that comes within the hold.
  */
 export class RunKeys {
-  readonly #store: Pick<Store, 'bind' | 'resolve' | 'read'>
+  readonly #store: RunKeyStore
   readonly #bound = new RecentMap<string, RunKey>(50_000)
   /** Bindings under way, which others that want the same trace wait for. */
   readonly #binding = new Map<string, Promise<void>>()
+  /** Traces that keep the run that they name. */
+  readonly #final = new RecentMap<string, true>(50_000)
 
-  constructor(store: Pick<Store, 'bind' | 'resolve' | 'read'>) {
+  constructor(store: RunKeyStore) {
     this.#store = store
   }
 
-  /** The key of each claim's run, in order. Throws RetryableError when the store is away. */
-  async resolve(tenant: string, claims: readonly RunClaim[]): Promise<readonly RunKey[]> {
+  /**
+   * The key of each claim's run, in order; `joined` is told of runs that a claim shows to be one. Throws RetryableError
+   * when the store is away.
+   */
+  async resolve(
+    tenant: string,
+    claims: readonly RunClaim[],
+    joined: Absorbed[] = [],
+  ): Promise<readonly RunKey[]> {
     const unbound = new Map<string, RunClaim>()
     for (const claim of claims) {
       const { traceId } = claim
@@ -53,7 +81,7 @@ export class RunKeys {
       const other = unbound.get(traceId)
       if (other === undefined || compareClaims(claim, other) < 0) unbound.set(traceId, claim)
     }
-    if (unbound.size > 0) await this.#bindAll(tenant, unbound)
+    if (unbound.size > 0) await this.#bindAll(tenant, unbound, joined)
     return claims.map(({ runId, traceId, attribute }) => {
       if (runId !== null) return runKey(tenant, runId)
       if (traceId === null) return runKey(tenant, attribute ?? 'unknown')
@@ -62,45 +90,106 @@ export class RunKeys {
     })
   }
 
+  /**
+   * The runs that were named by their trace before one of these claims came, which has an id. From here on their
+   * traces are bound to the runs of those ids. Throws RetryableError when the store is away.
+   */
+  async absorbed(
+    tenant: string,
+    claims: readonly RunClaim[],
+    { nowMs, holdMs, joined }: AbsorbingTerms,
+  ): Promise<readonly Absorbed[]> {
+    const found: Absorbed[] = []
+    const sinceMs = nowMs - holdMs
+    for (const each of joined) if (await this.#absorb(tenant, each, sinceMs)) found.push(each)
+    const late = claims.filter(({ traceId, runId, attribute }) => {
+      const trace = `${tenant}/${traceId}`
+      return (
+        traceId !== null && (runId ?? attribute ?? traceId) !== traceId && this.#bound.get(trace) === trace
+      )
+    })
+    for (const { traceId, runId, attribute } of late.length > 1 ? late.toSorted(compareClaims) : late) {
+      // The run that a trace names bears its name.
+      const part = runKey(tenant, traceId ?? '')
+      const each = { part, whole: runKey(tenant, runId ?? attribute ?? '') }
+      if (await this.#absorb(tenant, each, sinceMs)) found.push(each)
+    }
+    return found
+  }
+
+  async #absorb(tenant: string, { part, whole }: Absorbed, sinceMs: number): Promise<boolean> {
+    if (this.#final.get(part) === true) return false
+    this.#final.set(part, true)
+    if (!(await this.#isYoung(part, sinceMs))) return false
+    const traces = (await this.#store.read(part))?.summary?.traceIds ?? []
+    for (const traceId of new Set([part.slice(tenant.length + 1), ...traces])) {
+      await this.#store.rebind(tenant, traceAlias(traceId), whole)
+      this.#bound.set(`${tenant}/${traceId}`, whole)
+    }
+    return true
+  }
+
+  /** Nothing was decided on the run, and its first record came since then. */
+  async #isYoung(key: RunKey, sinceMs: number): Promise<boolean> {
+    const [stored, log] = await Promise.all([this.#store.read(key), this.#store.steps(key, 0, 1)])
+    const first = log.records[0]
+    if (stored === null || first === undefined) return stored === null
+    return (stored.summary?.seq ?? 0) === 0 && first.step.receivedAtMs >= sinceMs
+  }
+
   /** True when the trace is bound to a run, as far as this process knows. */
   isBound(tenant: string, traceId: string): boolean {
     return this.#bound.get(`${tenant}/${traceId}`) !== undefined
   }
 
-  #bindOnce(tenant: string, traceId: string, claim: RunClaim): Promise<void> {
+  #bindOnce(tenant: string, traceId: string, claim: RunClaim, joined: Absorbed[]): Promise<void> {
     const trace = `${tenant}/${traceId}`
     const underWay = this.#binding.get(trace)
     if (underWay !== undefined) return underWay
-    const binding = this.#bind(tenant, traceId, claim)
+    const binding = this.#bind(tenant, traceId, claim, joined)
     // A weak claim may find nothing; a surer one must not wait for that.
     if (claim.isWeak) return binding
     this.#binding.set(trace, binding)
     return binding.finally(() => this.#binding.delete(trace))
   }
 
-  async #bindAll(tenant: string, claims: ReadonlyMap<string, RunClaim>): Promise<void> {
+  async #bindAll(tenant: string, claims: ReadonlyMap<string, RunClaim>, joined: Absorbed[]): Promise<void> {
     const chained = [...claims].filter(([, { calls }]) => calls !== undefined)
     const others = [...claims].filter(([, { calls }]) => calls === undefined)
-    await Promise.all(others.map(([traceId, claim]) => this.#bindOnce(tenant, traceId, claim)))
+    await Promise.all(others.map(([traceId, claim]) => this.#bindOnce(tenant, traceId, claim, joined)))
     // Each may continue the one before.
     for (const [traceId, claim] of chained.toSorted(([, a], [, b]) => a.startMs - b.startMs))
-      await this.#bindOnce(tenant, traceId, claim)
+      await this.#bindOnce(tenant, traceId, claim, joined)
   }
 
-  /** The run that has one of these calls, else `own`; the others are its too, whichever of the two came first. */
-  async #continued(tenant: string, calls: readonly string[], own: RunKey, nowMs: number): Promise<RunKey> {
-    let wanted = own
+  /**
+   * The run that has one of these calls, else `own`; the others are its too, whichever of the two came first. Where two
+   * runs have some, the call between them came last: they are one.
+   */
+  async #continued(
+    tenant: string,
+    { calls = [], startMs: nowMs }: RunClaim,
+    own: RunKey,
+    joined: Absorbed[],
+  ): Promise<RunKey> {
+    let wanted: RunKey | null = null
     for (const call of calls) {
-      const holder = await this.#store.resolve(tenant, callAlias(call))
-      if (holder === null || !(await this.#goesOn(holder, nowMs))) continue
-      wanted = holder
-      break
+      const known = await this.#store.resolve(tenant, callAlias(call))
+      const holder = known === null ? null : await this.#now(tenant, known)
+      if (holder === null || holder === wanted || !(await this.#goesOn(holder, nowMs))) continue
+      if (wanted !== null) joined.push({ part: holder, whole: wanted })
+      wanted ??= holder
     }
     for (const call of calls) {
-      const holder = await this.#store.bind(tenant, callAlias(call), wanted)
-      if (holder !== wanted && wanted === own && (await this.#goesOn(holder, nowMs))) wanted = holder
+      const holder = await this.#now(tenant, await this.#store.bind(tenant, callAlias(call), wanted ?? own))
+      if (holder !== own && wanted === null && (await this.#goesOn(holder, nowMs))) wanted = holder
     }
-    return wanted
+    return wanted ?? own
+  }
+
+  /** The run that this one has become a part of, else itself. */
+  async #now(tenant: string, key: RunKey): Promise<RunKey> {
+    return (await this.#store.resolve(tenant, traceAlias(key.slice(tenant.length + 1)))) ?? key
   }
 
   async #goesOn(key: RunKey, nowMs: number): Promise<boolean> {
@@ -108,10 +197,9 @@ export class RunKeys {
     return summary == null || Math.abs(nowMs - summary.updatedAtMs) <= longestSilenceMs
   }
 
-  async #bind(tenant: string, traceId: string, claim: RunClaim): Promise<void> {
+  async #bind(tenant: string, traceId: string, claim: RunClaim, joined: Absorbed[]): Promise<void> {
     const own = runKey(tenant, claim.runId ?? claim.attribute ?? traceId)
-    const wanted =
-      claim.calls === undefined ? own : await this.#continued(tenant, claim.calls, own, claim.startMs)
+    const wanted = claim.calls === undefined ? own : await this.#continued(tenant, claim, own, joined)
     if (claim.isWeak) {
       const known = await this.#store.resolve(tenant, traceAlias(traceId))
       if (known !== null) this.#bound.set(`${tenant}/${traceId}`, known)

@@ -20,6 +20,8 @@ export interface RunIntro {
 export interface BoundSteps {
   readonly intro: RunIntro
   readonly records: readonly StepRecord[]
+  /** Runs that were named by their trace alone, and are parts of this one: what is known of them belongs here. Absent when there are none. */
+  readonly absorbs?: readonly RunKey[]
 }
 
 /** A run as it stands after it was judged. */

@@ -23,6 +23,8 @@ export function measuredStore(store: Store, metrics: Metrics): Store {
     due: (nowMs, limit) => timed('due', () => store.due(nowMs, limit)),
     resolve: (tenant, alias) => timed('resolve', () => store.resolve(tenant, alias)),
     bind: (tenant, alias, key, keptMs) => timed('bind', () => store.bind(tenant, alias, key, keptMs)),
+    rebind: (tenant, alias, key) => timed('rebind', () => store.rebind(tenant, alias, key)),
+    remove: (key, version) => timed('remove', () => store.remove(key, version)),
     decisions: (key, after) => timed('decisions', () => store.decisions(key, after)),
     steps: (key, from, limit) => timed('steps', () => store.steps(key, from, limit)),
     list: (filter) => timed('list', () => store.list(filter)),

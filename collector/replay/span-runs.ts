@@ -1,10 +1,11 @@
 import type { PolicyFile, Step, StepRecord } from '@loop-observer/rules'
 import { createBinder } from '../binding/create-binder.ts'
+import type { RunKeyStore } from '../binding/run-keys.ts'
 import { logReader } from '../dialects/read-log.ts'
 import { spanReader } from '../dialects/read.ts'
 import type { LogView } from '../receiver/log-view.ts'
 import type { SpanView } from '../receiver/span-view.ts'
-import type { RunKey, Store } from '../store/store.ts'
+import type { RunKey } from '../store/store.ts'
 
 /** A run put together from spans. */
 export interface SpanRun {
@@ -54,7 +55,7 @@ function inOrder(records: readonly StepRecord[]): readonly StepRecord[] {
 }
 
 /** Nothing is known yet: the first binding wins. */
-function newStore(): Pick<Store, 'bind' | 'resolve' | 'read'> {
+function newStore(): RunKeyStore {
   const bound = new Map<string, RunKey>()
   return {
     bind: (_, alias, key) => {
@@ -63,6 +64,8 @@ function newStore(): Pick<Store, 'bind' | 'resolve' | 'read'> {
       return Promise.resolve(first)
     },
     resolve: (_, alias) => Promise.resolve(bound.get(alias) ?? null),
+    rebind: (_, alias, key) => Promise.resolve(void bound.set(alias, key)),
     read: () => Promise.resolve(null),
+    steps: () => Promise.resolve({ from: 0, records: [] }),
   }
 }

@@ -180,6 +180,13 @@ export interface Store {
    * long as the records of runs.
    */
   bind(tenant: string, alias: string, key: RunKey, keptMs?: number): Promise<RunKey>
+  /** Binds an alias to this run, whatever it was bound to. */
+  rebind(tenant: string, alias: string, key: RunKey): Promise<void>
+  /**
+   * Removes a run with all that is known of it, when its log is still of length `version`; false otherwise. For one
+   * that turned out to be a part of another.
+   */
+  remove(key: RunKey, version: number): Promise<boolean>
   /** Decisions with `seq` greater than `after`, ascending. */
   decisions(key: RunKey, after: number): Promise<readonly Decision[]>
   /** Records of the log, oldest first; `from` is a position in the log. The oldest may have been trimmed. */

@@ -12,7 +12,7 @@ import { explainFailure, isMissingScript, isMoved } from './failures.ts'
 import { createHints } from './hints.ts'
 import { listRuns } from './listing.ts'
 import { confirmInShards, renewInShards, takeFromShards } from './outbox.ts'
-import { commitRuns, readRun, readSteps, sweepShard } from './scripts.ts'
+import { commitRuns, readRun, readSteps, removeRun, sweepShard } from './scripts.ts'
 import { createShardGroups } from './shard-groups.ts'
 import { createTaskIndex } from './tasks.ts'
 import { aliasKey, runKeys, shardKeys, shards } from './shards.ts'
@@ -134,6 +134,10 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<Store>
         const bound = await client.set(aliasKey(tenant, alias), key, 'PX', keptMs, 'NX', 'GET')
         return bound ?? key
       }),
+    rebind: async (tenant, alias, key) => {
+      await use(() => client.set(aliasKey(tenant, alias), key, 'PX', retention.recordMs))
+    },
+    remove: (key, version) => use(() => removeRun(client, key, version)),
     decisions: async (key, after) => {
       const found = await use(() => client.zrangebyscoreBuffer(runKeys(key).decisions, `(${after}`, '+inf'))
       return found.map((bytes) => decode<Decision>(bytes))

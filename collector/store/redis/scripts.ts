@@ -22,6 +22,7 @@ export function defineScripts(client: Client): void {
     client.defineCommand(name, { lua: texts.commit, numberOfKeys: 9 * (i + 1) })
   }
   client.defineCommand('loReadRun', { lua: texts.readRun, numberOfKeys: 3 })
+  client.defineCommand('loRemoveRun', { lua: texts.removeRun, numberOfKeys: 7 })
   client.defineCommand('loReadSteps', { lua: texts.readSteps, numberOfKeys: 2 })
   client.defineCommand('loTakeOutbox', { lua: texts.takeOutbox, numberOfKeys: 2 })
   client.defineCommand('loConfirmOutbox', { lua: texts.confirmOutbox, numberOfKeys: 2 })
@@ -71,6 +72,19 @@ export async function readRun(client: Client, key: RunKey): Promise<RunBytes | n
   if (!reply) return null
   const [version, judgedVersion, memory, summary, unjudged] = reply
   return { version: Number(version), judgedVersion: Number(judgedVersion), memory, summary, unjudged }
+}
+
+/** remove-run.lua. */
+export async function removeRun(client: Client, key: RunKey, version: number): Promise<boolean> {
+  const { state, log, ids, decisions, record } = runKeys(key)
+  const { due, recent } = shardKeys(shardOf(key))
+  const reply = await call(
+    client,
+    'loRemoveRun',
+    [state, log, ids, decisions, record, due, recent],
+    [key, version],
+  )
+  return reply === 1
 }
 
 /** read-steps.lua. */
@@ -207,6 +221,7 @@ function call(
 const texts = {
   commit: lua('commit'),
   readRun: lua('read-run'),
+  removeRun: lua('remove-run'),
   readSteps: lua('read-steps'),
   takeOutbox: lua('take-outbox'),
   confirmOutbox: lua('confirm-outbox'),

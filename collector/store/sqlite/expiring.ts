@@ -1,4 +1,4 @@
-import type { Retention } from '../store.ts'
+import type { Retention, RunKey } from '../store.ts'
 import type { RunRows } from './run-rows.ts'
 import { rowsOf, type RunRow, type Statements } from './statements.ts'
 
@@ -27,6 +27,21 @@ export function expire(
   statements.dropAliases.run(nowMs, othersACall)
   statements.dropEffects.run(nowMs, othersACall)
   statements.dropUndelivered.run(nowMs - retention.recordMs, othersACall)
+}
+
+/** Removes a run with all that is known of it, when its log has this length. The caller provides the transaction. */
+export function removeRun(
+  { statements, rows }: { readonly statements: Statements; readonly rows: RunRows },
+  key: RunKey,
+  version: number,
+): boolean {
+  const run = rows.find(key)
+  if (run === undefined || run.version !== version) return false
+  const { dropWholeLog, dropWholeSeen, dropDecisions, dropMemory } = statements
+  for (const drop of [dropWholeLog, dropWholeSeen, dropDecisions, dropMemory]) drop.run(run.id)
+  dropTombstone(statements, run.id)
+  rows.forget()
+  return true
 }
 
 /** Drops at most about `rows` rows of a run and buries it when none is left. Returns how many it dropped. */

@@ -6,7 +6,7 @@ import { createWatchers } from '../watchers.ts'
 import { commitGroup, type CommitContext } from './commit-group.ts'
 import { type Durability, guarded, openDatabase } from './database.ts'
 import { changeEffect, readEffects, reserveEffect } from './effects.ts'
-import { expire } from './expiring.ts'
+import { expire, removeRun } from './expiring.ts'
 import { listRuns, readDecisions, readRun, readSteps, takeOutbox } from './reading.ts'
 import { createRunRows } from './run-rows.ts'
 import { prepareStatements, type Statements } from './statements.ts'
@@ -84,6 +84,12 @@ export function openSqliteStore(options: SqliteOptions): Store {
     due: (nowMs, limit) => use(() => statements.due.all(nowMs, limit).map((row) => String(row['key']))),
     resolve: (tenant, alias) => use(() => resolveAlias(statements, [tenant, alias], now())),
     bind: (tenant, alias, key, keptMs = retention.recordMs) => bindings.add([tenant, alias, key, keptMs]),
+    rebind: (tenant, alias, key) =>
+      use(() => void statements.rebind.run(tenant, alias, key, now() + retention.recordMs)),
+    remove: async (key, version) => {
+      await group.drain()
+      return use(() => transaction(statements, () => removeRun({ statements, rows }, key, version)))
+    },
     decisions: (key, after) => use(() => readDecisions(statements, key, after)),
     steps: (key, from, limit) => use(() => readSteps(statements, key, { from, limit })),
     list: (filter) =>

@@ -57,6 +57,8 @@ const texts = {
   resolve: 'select key from alias where tenant = ? and alias = ? and expires_at > ?',
   bind: `insert into alias (tenant, alias, key, expires_at) values (?, ?, ?, ?) on conflict do update
     set key = excluded.key, expires_at = excluded.expires_at where alias.expires_at <= ?`,
+  rebind: `insert into alias (tenant, alias, key, expires_at) values (?, ?, ?, ?) on conflict do update
+    set key = excluded.key, expires_at = excluded.expires_at`,
   list: listing(''),
   listTask: listing('and task = :task'),
   outboxReady: `select id, bytes from outbox as item where leased_until <= :now and not exists
@@ -71,6 +73,8 @@ const texts = {
     (select position from log where run = :run order by position limit :limit)`,
   dropSeen: `delete from seen where run = :run and step in
     (select step from seen where run = :run order by step limit :limit)`,
+  dropWholeLog: 'delete from log where run = ?',
+  dropWholeSeen: 'delete from seen where run = ?',
   dropDecisions: 'delete from decision where run = ?',
   dropMemory: 'delete from memory where run = ?',
   bury: `update run set expired = 1, due_at = null, judged_version = version, log_start = version,

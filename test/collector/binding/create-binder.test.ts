@@ -55,11 +55,14 @@ describe('the run of a span', () => {
     }
   })
 
-  test('is bound once: the first binding of a trace wins, on every observer of the store', async () => {
+  test('is bound once: after the hold the first binding of a trace wins, on every observer of the store', async () => {
     const one = await spanBinding({ store })
     const other = await spanBinding({ store, policy: { runKey: ['session.id'] } })
-    await one.bind([tool({ traceId: traceA, spanId: '1'.repeat(16) })])
-    const [late] = await other.bind([tool({ traceId: traceA, attributes: { 'session.id': 's1' } })])
+    const [first] = await one.bind([tool({ traceId: traceA, spanId: '1'.repeat(16) })])
+    const { intro, records } = first ?? { intro: null, records: [] }
+    await store.commit([{ key: intro?.key ?? '', records, basis: null, judged: null }])
+    const named = tool({ traceId: traceA, attributes: { 'session.id': 's1' } })
+    const [late] = await other.bind([named], { nowMs: 1_796_000_009_000 })
     expect(late?.intro.key).toBe(`default/${traceA}`)
     const [ownTrace] = await other.bind([tool({ traceId: traceB, attributes: { 'session.id': 's1' } })])
     expect(ownTrace?.intro.key).toBe('default/s1')

@@ -105,13 +105,21 @@ describe('calls that are a trace each', () => {
     expect(runs).toEqual([traceOf(0), traceOf(0), traceOf(0)])
   })
 
-  test('are one run in whichever order they come, one by one', async () => {
-    const { bind } = await spanBinding({ store })
-    const runs = []
-    for (const span of apart({}).toReversed())
-      runs.push(...(await bind([plainSpan(span)])).map(({ intro }) => intro.run))
-    expect(runs).toEqual([traceOf(2), traceOf(2), traceOf(2)])
-  })
+  test.each(permutations(apart({})))(
+    'are one run in whichever order they come, one by one: %#',
+    async (...spans) => {
+      const { bind } = await spanBinding({ store })
+      const runs = []
+      for (const span of spans) {
+        for (const { intro, absorbs = [] } of await bind([plainSpan(span)])) {
+          runs.push(intro.key)
+          for (const [k, run] of runs.entries()) if (absorbs.includes(run)) runs[k] = intro.key
+        }
+      }
+      expect(runs).toHaveLength(3)
+      expect(new Set(runs).size).toBe(1)
+    },
+  )
 
   test('stay apart where only spans of tools share an id', async () => {
     const { bind } = await spanBinding({ store })
@@ -172,3 +180,8 @@ describe('calls that are a trace each', () => {
     expect((await introOf(span))?.run).toBe(traceOf(0))
   })
 })
+
+function permutations<T>(all: readonly T[]): T[][] {
+  if (all.length < 2) return [[...all]]
+  return all.flatMap((first, k) => permutations(all.toSpliced(k, 1)).map((rest) => [first, ...rest]))
+}

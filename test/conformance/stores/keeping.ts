@@ -41,6 +41,33 @@ export function keeping(context: Context): void {
     })
   })
 
+  describe('a run that turned out to be a part of another', () => {
+    const clients = useClients(context, {})
+
+    it('is removed as it was seen last, and not when it has grown since', async () => {
+      await clients.a.commit([{ key, records: records('s0', 's1'), basis: 0, judged: judged(key, 1) }])
+      await clients.b.commit([{ key, records: records('s2'), basis: null, judged: null }])
+      expect(await clients.a.remove(key, 2)).toBe(false)
+      expect(await clients.a.read(key)).toMatchObject({ version: 3 })
+      expect(await clients.a.remove(key, 3)).toBe(true)
+      expect(await clients.b.read(key)).toBeNull()
+      expect(await clients.b.list({ tenant: 'default' })).toEqual([])
+      expect(await clients.b.due(clients.b.now() + 86_400_000, 10)).toEqual([])
+      expect((await clients.b.steps(key, 0, 10)).records).toEqual([])
+      expect(await clients.a.remove(key, 3)).toBe(false)
+      // What came once is new again.
+      const [again] = await clients.b.commit([{ key, records: records('s0'), basis: null, judged: null }])
+      expect(again).toMatchObject({ appended: 1, version: 1 })
+    })
+
+    it('leaves its alias to the other', async () => {
+      await clients.a.bind('default', 'trace:moved', key)
+      await clients.a.rebind('default', 'trace:moved', 'default/whole')
+      expect(await clients.b.resolve('default', 'trace:moved')).toBe('default/whole')
+      expect(await clients.b.bind('default', 'trace:moved', key)).toBe('default/whole')
+    })
+  })
+
   describe('step ids', () => {
     const duplicateMs = 300
     const clients = useClients(context, { retention: { duplicateMs } })
