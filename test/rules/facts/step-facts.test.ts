@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createMemory, judge, type RunMemory, type Step } from '@loop-observer/rules'
+import { absorbLate, stepFacts } from '../../../rules/facts/step-facts.ts'
 import type { LaneMemory } from '../../../rules/memory/lane-memory.ts'
+import { laneOf } from '../../../rules/memory/lanes.ts'
+import { draftOf } from '../../../rules/memory/run-memory.ts'
 import { policyOf, Script } from '../../support/steps.ts'
 
 const policy = policyOf()
@@ -146,5 +149,49 @@ describe('a step that comes too late', () => {
       new Script().progress(),
     ])
       expect(lane(only(script))).toMatchObject(calm)
+  })
+})
+
+describe('what the rules read about a step', () => {
+  const base = () => {
+    const draft = draftOf(begun())
+    const lane = laneOf(draft.state, 'main')
+    return { draft, context: { lane, policy, totals: draft.totals, limits: policy.limits } }
+  }
+  const kindOf = (script: Script, read: typeof stepFacts): string => {
+    const { draft, context } = base()
+    const [step] = script.steps
+    if (step === undefined) throw new Error('one step')
+    const facts = read(step, draft, context)
+    expect(facts.step).toBe(step)
+    expect(facts.lane).toBe(context.lane)
+    return facts.kind
+  }
+
+  it('is told by its kind; a call, a message, a check or a bar that came too late is only late', () => {
+    const kinds = [
+      new Script().call(),
+      new Script().model('x'),
+      new Script().check('unit', []),
+      new Script().bar({ lines: 'all' }),
+      new Script().user(),
+      new Script().progress(),
+      new Script().agentLimit('turns'),
+    ].map((script) => [kindOf(script, stepFacts), kindOf(script, absorbLate)])
+    expect(kinds).toEqual([
+      ['tool', 'late'],
+      ['model', 'late'],
+      ['check', 'late'],
+      ['bar', 'late'],
+      ['other', 'other'],
+      ['other', 'other'],
+      ['other', 'other'],
+    ])
+  })
+
+  it('is of an agent that met its own limit that the run has ended', () => {
+    const { memory } = judge(begun(), new Script().call().agentLimit('turns').steps, policy)
+    expect(memory.outcome).not.toBe('open')
+    expect(judge(begun(), new Script().call().user().steps, policy).memory.outcome).toBe('open')
   })
 })
