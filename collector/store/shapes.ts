@@ -44,7 +44,7 @@ export function shapes(): string[][] {
   return [
     keysOf<StepRecord>({ step: 0, preview: 0 }),
     keysOf<Preview>({ args: 0, observation: 0, text: 0 }),
-    keysOf<CallFeatures>({ exact: 0, gist: 0, resource: 0, leaves: 0, writes: 0 }),
+    keysOf<Omit<CallFeatures, 'waits'>>({ exact: 0, gist: 0, resource: 0, leaves: 0, writes: 0 }),
     keysOf<Known>({ state: 0, fingerprint: 0, lines: 0, lineCount: 0, leaves: 0, sizeChars: 0 }),
     keysOf<{ state: string }>({ state: 0 }),
     keysOf<ErrorFeatures>({ signature: 0, class: 0 }),

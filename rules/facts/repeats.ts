@@ -143,7 +143,7 @@ export function weigh(table: CallTable, same: readonly number[]): Pick<Repeats, 
 
 /** How long was waited between two calls by calls made for that: a tool that waits, a `sleep` in a shell. Milliseconds. */
 function intendedMs(table: CallTable, from: number, to: number): number {
-  let meantMs = 0
+  let meantMs = hasFlag(table, to, flag.slept) ? tookMs(table, to) : 0
   for (let i = from + 1; i < to; i++)
     meantMs += hasFlag(table, i, flag.waiting) ? tookMs(table, i) : sleptMs(table, i)
   return meantMs
@@ -160,10 +160,13 @@ export function growingAfter(growing: number, lastPauseMs: number, waitedMs: num
   return lastPauseMs >= SHORTEST_PAUSE_MS && waitedMs >= lastPauseMs * 1.5 ? growing + 1 : 0
 }
 
-/** How long a call took that brought nothing: it may have been made to pass the time (`sleep 60` in a shell), milliseconds. */
+/**
+ * How long a call took that waits, as its arguments say (`sleep 60 && gh run view`), or that brought nothing: it may have
+ * been made to pass the time. Milliseconds.
+ */
 export function sleptMs(table: CallTable, row: number): number {
-  const isSilent = cell(table, row, 'observation') === observationKey.empty
-  return isSilent && !hasFlag(table, row, flag.failed) ? tookMs(table, row) : 0
+  const isWait = cell(table, row, 'observation') === observationKey.empty || hasFlag(table, row, flag.slept)
+  return isWait && !hasFlag(table, row, flag.failed) ? tookMs(table, row) : 0
 }
 
 /** Spacing counts: long and growing pauses are patience, constant short ones a spin; rare looks are a schedule. */

@@ -3,6 +3,7 @@ import { hashOf } from '../memory/hash.ts'
 import { toolIndex, type LaneMemory } from '../memory/lane-memory.ts'
 import { matchesAny } from '../policy/glob.ts'
 import type { Policy } from '../policy/policy.ts'
+import type { CallFeatures } from '../words/features.ts'
 import { isMcp, type ToolStep } from '../words/step.ts'
 import { answerKey } from './answer.ts'
 import { cycleAt } from './cycle.ts'
@@ -58,7 +59,7 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
       tool: toolIndex(lane, step.tool),
       resource: hashOf(step.call.resource),
       error: traits.failed ? hashOf(step.error?.signature ?? null) : 0,
-      flags: flagsOf(traits, progress, echo) | tellerFlag(step),
+      flags: flagsOf(step.call, traits, { progress, echo }) | tellerFlag(step),
       round,
       epoch: lane.epoch,
       ordinal: lane.ordinal,
@@ -144,12 +145,17 @@ function echoes(lane: LaneMemory, gist: number, round: number): boolean {
   return false
 }
 
-function flagsOf(traits: Traits, progress: boolean, echo: boolean): number {
+function flagsOf(
+  { waits }: CallFeatures,
+  traits: Traits,
+  { progress, echo }: { readonly progress: boolean; readonly echo: boolean },
+): number {
   return (
     (traits.failed ? flag.failed : 0) |
     (traits.mutating ? flag.mutating : 0) |
     (traits.effect ? flag.effect : 0) |
     (traits.waiting ? flag.waiting : 0) |
+    (waits === true && !traits.failed ? flag.slept : 0) |
     (traits.transient ? flag.transient : 0) |
     (progress ? flag.progress : 0) |
     (echo ? flag.echo : 0)

@@ -15,6 +15,7 @@ import { resourceText } from './resource.ts'
 import { rewritten } from './text/normalised.ts'
 import { trimmedText } from './text/plain.ts'
 import { out, tape } from './workspace.ts'
+import { waits } from './waits.ts'
 import { writes } from './writes.ts'
 
 /** Argument keys that matter for features, from the policy. */
@@ -53,13 +54,15 @@ export function callFeatures(tool: string, args: unknown, keys: FeatureKeys, has
     resource: resource === null ? null : hashing.digest(resource),
     leaves: whole.leaves,
     writes: writes(value),
+    ...(waits(value) ? { waits: true } : {}),
   }
 }
 
 function fromText(tool: string, text: string, hashing: Hashing): CallFeatures {
   const plain = trimmedText(clipText(text))
   const exact = hashing.digest(plain === '' || plain === 'null' ? `${tool}\n{}` : `${tool}\n"${plain}`)
-  return { exact, gist: exact, resource: null, leaves: noLeaves, writes: writes(text) }
+  const told = { exact, gist: exact, resource: null, leaves: noLeaves, writes: writes(text) }
+  return waits(text) ? { ...told, waits: true } : told
 }
 
 const lowerKeys = new WeakMap<readonly string[], ReadonlySet<string>>()

@@ -38,6 +38,12 @@ export function writes(args: unknown): boolean | null {
   return says(text) || (isRun && assignment.test(lastLine(text))) ? true : null
 }
 
+/** The command or code that the arguments hold, its first 4000 characters, or null. */
+export function commandOf(args: unknown): string | null {
+  const { text, isRun } = textOf(args)
+  return isRun || typeof args === 'string' ? text : null
+}
+
 // The name of an act in a tool that has several.
 const looks = /^(?:view|read|get|list|ls|search|find|show|open|cat|query|status|describe)$/i
 

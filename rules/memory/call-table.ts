@@ -42,6 +42,8 @@ export const flag = {
   prompt: 256,
   /** Told by MCP. */
   mcp: 512,
+  /** What it took was waiting, as its arguments say. */
+  slept: 1024,
 } as const
 
 /** The newest tool calls of a lane, oldest first. Bounded; plain arrays that a store can pack. */

@@ -19,6 +19,8 @@ export interface CallFeatures {
    * writes, an SQL statement that updates), false when they name an act that only looks, else null.
    */
   readonly writes: boolean | null
+  /** True when the arguments say that the call waits before it looks (`sleep 60 && gh run view`, `--watch`); absent when not. */
+  readonly waits?: true
 }
 
 /**

@@ -48,6 +48,16 @@ describe('an agent that only waits is left alone', () => {
     expect(storyOf(script)).toEqual([])
   })
 
+  it('when a command waits before it looks', () => {
+    let at = 0
+    const script = new Script().times(12, (run) => {
+      const command = 'sleep 30 && gh run view 88'
+      run.call({ tool: 'bash', args: { command }, gives: 'build: in progress', at, tookMs: 31 * second })
+      at += 33 * second
+    })
+    expect(storyOf(script)).toEqual([])
+  })
+
   it('when it waits a quarter of a minute by intent between its looks, not when a second', () => {
     const looks = (waitMs: number): Script => {
       let at = 0

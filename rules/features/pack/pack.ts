@@ -19,6 +19,7 @@ export function packFeatures(features: StepFeatures): string {
         resource: call.resource,
         leaves: numbersToBase64(call.leaves),
         writes: call.writes ?? undefined,
+        waits: call.waits,
       },
     }),
     ...(observation && {

@@ -41,7 +41,7 @@ function parse(packed: string): unknown {
 
 function readCall(value: unknown): CallFeatures {
   const at = 'features.call'
-  const fields = objectOf(value, at, ['exact', 'gist', 'resource', 'leaves', 'writes'])
+  const fields = objectOf(value, at, ['exact', 'gist', 'resource', 'leaves', 'writes', 'waits'])
   const exact = orNull(fields, 'exact', at, fingerprint)
   return {
     exact,
@@ -49,7 +49,14 @@ function readCall(value: unknown): CallFeatures {
     resource: orNull(fields, 'resource', at, fingerprint),
     leaves: leavesOf(fields, at),
     writes: writesOf(fields, at),
+    ...(waitsOf(fields, at) ? { waits: true } : {}),
   }
+}
+
+function waitsOf(fields: Fields, at: string): boolean {
+  const value = fields['waits'] ?? null
+  if (value !== null && value !== true) throw new Error(`${at}.waits: true expected`)
+  return value === true
 }
 
 function writesOf(fields: Fields, at: string): boolean | null {

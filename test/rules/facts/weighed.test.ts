@@ -20,6 +20,7 @@ function laneOf(before: Partial<Row>, now: Partial<Row>): LaneMemory {
 
 const repeats: Repeats = {
   same: [1],
+  amidWork: false,
   weight: 1,
   newestWeight: 1,
   sameAction: [],
