@@ -11,6 +11,7 @@ import { writeJson, type Reading } from './json/walk.ts'
 import { isOneLabel } from './mask/labels.ts'
 import { LineHasher } from './mask/line-hasher.ts'
 import { maskText } from './mask/mask.ts'
+import { addWithIds, holdsOnlyIds, isIdPhrase } from './mask/only-ids.ts'
 import { addScalar } from './mask/scalar.ts'
 import { scanText } from './mask/scan.ts'
 import { HashBag } from './sketch.ts'
@@ -40,8 +41,12 @@ function fromText(text: string, sizeChars: number, hashing: Hashing): Observatio
   out.clear()
   maskText(text, tape.text, { out, lines: bag, seed: hashing.seed })
   if (out.length === out.start) return { state: 'empty' }
-  if (isOneLabel(out.view(out.start))) return unmasked(text.trim(), sizeChars, hashing)
+  if (isOneLabel(out.view(out.start)) || isShortIdPhrase()) return unmasked(text.trim(), sizeChars, hashing)
   return known(hashing, { bag, leaves: lineLeaves(out, hashing.seed), sizeChars })
+}
+
+function isShortIdPhrase(): boolean {
+  return out.length - out.start <= 80 && isIdPhrase(out.text(out.start))
 }
 
 /** An answer that is nothing but an id tells that id: of a generator each is another. */
@@ -66,9 +71,14 @@ function fromValue(value: unknown, hashing: Hashing): Observation {
 
 function fromJson(root: number, hashing: Hashing, sizeChars: number | null): Observation {
   if (isEmptyJson(tape, root)) return { state: 'empty' }
-  const bag = new HashBag()
+  let bag = new HashBag()
   out.clear()
-  const leaves = writeJson(out, tape, root, readingOf(hashing.seed, bag))
+  let leaves = writeJson(out, tape, root, readingOf(hashing.seed, bag))
+  if (holdsOnlyIds(out, out.start)) {
+    bag = new HashBag()
+    out.clear()
+    leaves = writeJson(out, tape, root, { ...readingOf(hashing.seed, bag), scalar: addWithIds })
+  }
   return known(hashing, { bag, leaves, sizeChars: sizeChars ?? out.unitsBetween(out.start) })
 }
 
