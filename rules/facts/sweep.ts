@@ -1,5 +1,5 @@
 import type { LaneMemory } from '../memory/lane-memory.ts'
-import { numberMoved } from '../words/leaf-number.ts'
+import { isPage, numberMoved } from '../words/leaf-number.ts'
 import { isWording } from '../words/leaf.ts'
 
 /** Numbers kept of one call: its tool, how many leaves, then pairs of path and value. */
@@ -17,7 +17,8 @@ export function stepOfSweep(lane: LaneMemory, tool: number, leaves: Uint32Array)
   const before = newestOf(lane.swept, tool)
   lane.swept = withNewest(lane.swept, tool, leaves)
   if (before === null) return noSweep
-  return { isNext: goesOn(before, leaves), isItem: isAnotherItem(before, leaves) }
+  const isNext = goesOn(before, leaves)
+  return { isNext, isItem: isAnotherItem(before, leaves), isPage: isNext && turnsPage(before, leaves) }
 }
 
 /** How a call goes on from the one of its tool before. */
@@ -26,9 +27,11 @@ export interface Sweep {
   readonly isNext: boolean
   /** Another item of a kind: the same arguments with other values, of which none is wording. */
   readonly isItem: boolean
+  /** The next place is the next page of one listing. */
+  readonly isPage: boolean
 }
 
-const noSweep: Sweep = { isNext: false, isItem: false }
+const noSweep: Sweep = { isNext: false, isItem: false, isPage: false }
 
 function newestOf(swept: Uint32Array, tool: number): Uint32Array | null {
   for (let at = 0; at < swept.length; at += sizeAt(swept, at)) {
@@ -86,4 +89,10 @@ function isAnotherItem(before: Uint32Array, now: Uint32Array): boolean {
     changed++
   }
   return changed > 0
+}
+
+function turnsPage(before: Uint32Array, now: Uint32Array): boolean {
+  for (let at = 0; at + 1 < now.length; at += 2)
+    if (before[at + 1] !== now[at + 1] && isPage(now[at] ?? 0)) return true
+  return false
 }

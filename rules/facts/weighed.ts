@@ -64,10 +64,15 @@ function isOneMore(call: Recorded): boolean {
  * file that is read again, some lines further on.
  */
 function isLikeAnotherPlace(call: Recorded): boolean {
-  if (call.repeats.calls.length !== 1) return false
+  if (call.repeats.calls.length !== 1 || isPastTheEnd(call)) return false
   if (call.empty) return call.isNext || isNewPlace(call)
   const isAlike = call.known && !call.progress && wasGiven(call)
   return isAlike && (call.isNext || (call.isItem && call.step.call.resource === null))
+}
+
+/** No listing gives the same page twice, and after an empty page there is none. */
+function isPastTheEnd({ isPage, repeats }: Recorded): boolean {
+  return isPage && repeats.sameAnswer.length > 1
 }
 
 /** It names a file, a page, a record that no call named before: some hold nothing. */

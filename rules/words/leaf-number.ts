@@ -23,13 +23,22 @@ export function numberMoved(before: number, now: number): number | null {
   return steps > CODES / 2 ? steps - CODES : steps
 }
 
-/**
- * The hash of a path whose lowest bits tell, of a number in a text, the line that it stands in (0 to 7); null for a path
- * that does not hold the words of a line.
- */
+/** The hash of a line's words whose lowest bits tell the line in which a number stands (0 to 7); null for a line of few words. */
 export function ofLine(path: number, line: number | null): number {
-  return (line === null ? path & ~1 : (path & ~15) | (line << 1) | 1) >>> 0
+  return (line === null ? path & ~3 : (path & ~15) | (line << 1) | 1) >>> 0
 }
+
+/** The hash of the path of a JSON leaf, whose lowest bits tell whether it says which page of a listing is asked for. */
+export function ofLeaf(path: number, isPage: boolean): number {
+  return ((path & ~3) | (isPage ? PAGE : 0)) >>> 0
+}
+
+/** True for the path of a leaf that says which page of a listing is asked for. */
+export function isPage(path: number): boolean {
+  return (path & 3) === PAGE
+}
+
+const PAGE = 2
 
 /** The line whose words the path holds; null for a JSON leaf, and for a line of few words. */
 export function lineOf(path: number): number | null {

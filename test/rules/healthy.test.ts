@@ -254,7 +254,20 @@ describe('an agent that goes through places where nothing is', () => {
 
   it('is left alone, though the place is all that it asks for', () => {
     expect(storyOf(looks((index) => ({ date: `2026-06-${10 + index}` })))).toEqual([])
-    expect(storyOf(looks((index) => ({ page: index })))).toEqual([])
+    expect(storyOf(looks((index) => ({ host: `web-${index}` })))).toEqual([])
+  })
+
+  it('is halted when it turns page after page behind the last: no listing goes on after an empty page', () => {
+    const ends = (script: Script): string => judgeOneByOne(script.steps).memory.outcome
+    expect(ends(looks((index) => ({ page: index })))).toBe('halted')
+    const last = new Script().times(15, (run, index) =>
+      run.call({
+        tool: 'list_orders',
+        args: { state: 'open', offset: index * 20 },
+        gives: 'order 4411 of Anna\norder 4412 of Bo '.repeat(3),
+      }),
+    )
+    expect(ends(last)).toBe('halted')
   })
 
   it('is left alone where the place is a file that was not looked at before', () => {

@@ -3,7 +3,7 @@ import type { ByteBuffer } from '../bytes/byte-buffer.ts'
 import { endHash, mix, mixText, startHash } from '../hash.ts'
 import type { KeyKind } from '../keys/key-kind.ts'
 import { keyAt, type KeyInfo } from '../keys/key-table.ts'
-import { ofLine, withNumber } from '../../words/leaf-number.ts'
+import { ofLeaf, withNumber } from '../../words/leaf-number.ts'
 import { leafValue } from '../../words/leaf.ts'
 import type { HashBag } from '../sketch.ts'
 import { addString } from './escape.ts'
@@ -75,6 +75,7 @@ class Walk {
   #row: number
   #kind: KeyKind = 'data'
   #isQuery = false
+  #isPage = false
   /** The value is an item of a list. */
   #isItem = false
   #quiet = false
@@ -157,6 +158,7 @@ class Walk {
       this.#kind = info.kind === 'score' && !isOfMatch(tape, key, { from, to, isItem }) ? 'data' : info.kind
       this.#isItem = false
       this.#isQuery = info.isQuery
+      this.#isPage = info.isPage
       if (!isFirst) out.add(44)
       isFirst = false
       addString(out, tape, key)
@@ -192,7 +194,7 @@ class Walk {
     if (!isLine && !isKept) return
     const hash = mixText(this.#start, out, from, out.length)
     if (isKept) {
-      pairs[this.pairCount++] = ofLine(endHash(this.#path), null)
+      pairs[this.pairCount++] = ofLeaf(endHash(this.#path), this.#isPage)
       const number = numberIn(out.bytes, from, out.length)
       const value = leafValue(endHash(hash), this.#isQuery || isWording(out, from))
       pairs[this.pairCount++] = withNumber(value, number, endHash(mix(this.#path, numberStep)))

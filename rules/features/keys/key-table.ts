@@ -14,9 +14,14 @@ export interface KeyInfo {
   readonly isNonce: boolean
   /** Its value is what is looked for, put in words of the agent's own: a query, a pattern. */
   readonly isQuery: boolean
+  /** Its value says which part of one listing is asked for: a page, an offset, a cursor. */
+  readonly isPage: boolean
 }
 
 const queries = /^q$|quer(?:y|ies)|search|pattern|regex|keyword|term|question|prompt|text|topic|phrase|what/i
+
+const pages =
+  /^(?:page(?:_?(?:no|num|number|index|token))?|offset|skip|start_?(?:at|index)|cursor|next_?(?:page_?)?token)$/i
 
 const places = 8192
 /** Keys remembered; with one more all are forgotten. */
@@ -44,6 +49,7 @@ export function keyAt(text: Uint8Array, from: number, to: number): KeyInfo {
     kind: keyKind(key),
     isNonce: isNonceKey(key),
     isQuery: queries.test(key),
+    isPage: pages.test(key),
   }
   if (to - from <= maxKeyBytes) remember(info, place)
   return info

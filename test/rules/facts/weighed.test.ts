@@ -60,6 +60,7 @@ function recorded(
     equalBut: 0,
     isNext: false,
     isItem: false,
+    isPage: false,
     shrunk: false,
     ...parts,
     repeats: { ...repeats, ...parts.repeats },
@@ -138,6 +139,9 @@ describe('a call that is hardly evidence', () => {
     })
     expect([quiet(named(4)), quiet(named(5)), quiet(named(0))]).toEqual([true, false, false])
     expect(quiet({ ...named(4), empty: false })).toBe(false)
+    expect(quiet({ isNext: true, isPage: true, empty: true })).toBe(true)
+    expect(quiet({ isNext: true, isPage: true, empty: true, repeats: { sameAnswer: [0, 1] } })).toBe(false)
+    expect(quiet({ ...alike, isPage: true, repeats: { sameAnswer: [0, 1] } })).toBe(false)
     expect(weighed(recorded({ isNext: true, empty: true })).weight).toBe(0.1)
     expect(weighed(recorded(alike)).weight).toBe(0)
   })
