@@ -17,7 +17,8 @@ export function endAtOwnLimit(draft: Draft, lane: LaneMemory, { endedAtMs }: Ste
 
 /**
  * The record around the run's work ended, and nobody has said how the run did: it answered, unless the record says that
- * it failed. Work that began later shows that the run goes on.
+ * it failed. Work that began later shows that the run goes on, and of a record that is a root in its own process only
+ * (`fromMs`), work that began before it.
  */
 export function endAsObserved(draft: Draft, { outcome, endedAtMs, fromMs = 0 }: OutcomeStep): void {
   const { state } = draft

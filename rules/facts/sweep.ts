@@ -8,7 +8,7 @@ const HEAD = 2
 const MOST_CHANGED = 2
 
 /**
- * Remembers a call's arguments, and says whether it goes on with a sweep: the call of its tool before with
+ * Remembers a call's arguments, and says how it goes on from the call of its tool before. The next place of a sweep has
  * another value in one or two places and the same in all others (the next page, the next date, the next
  * file). Where it is the only argument it must hold a number: `2026-05-02` after `2026-05-01`. Arguments of words
  * do not count as such values: a query put otherwise is the same question.
@@ -16,9 +16,10 @@ const MOST_CHANGED = 2
 export function stepOfSweep(lane: LaneMemory, tool: number, leaves: Uint32Array): Sweep {
   const before = newestOf(lane.swept, tool)
   lane.swept = withNewest(lane.swept, tool, leaves)
-  if (before === null) return noSweep
-  const isNext = goesOn(before, leaves)
-  return { isNext, isItem: isAnotherItem(before, leaves), isPage: isNext && turnsPage(before, leaves) }
+  const change = before === null ? null : argumentChange(before, leaves)
+  if (change === null) return noSweep
+  const isNext = goesOn(change)
+  return { isNext, isItem: change.changed > 0, isPage: isNext && change.isOfPage }
 }
 
 /** How a call goes on from the one of its tool before. */
@@ -59,40 +60,34 @@ function sizeAt(swept: Uint32Array, at: number): number {
   return HEAD + (swept[at + 1] ?? 0)
 }
 
-function goesOn(before: Uint32Array, now: Uint32Array): boolean {
-  if (before.length !== now.length) return false
+/** How the arguments of two calls differ. */
+interface ArgumentChange {
+  readonly changed: number
+  readonly equal: number
+  /** A number moved at each place that changed. */
+  readonly isNumbered: boolean
+  /** What changed says which page of a listing is asked for. */
+  readonly isOfPage: boolean
+}
+
+/** Null where the arguments are others, or one changed that is wording. */
+function argumentChange(before: Uint32Array, now: Uint32Array): ArgumentChange | null {
+  if (before.length !== now.length) return null
   let changed = 0
-  let equal = 0
   let isNumbered = true
+  let isOfPage = false
   for (let at = 0; at + 1 < now.length; at += 2) {
-    if (before[at] !== now[at]) return false
-    const [was = 0, is = 0] = [before[at + 1], now[at + 1]]
-    if (was === is) equal++
-    else if (isWording(is)) return false
-    else {
-      changed++
-      isNumbered &&= numberMoved(was, is) !== null
-    }
-  }
-  if (equal === 0) return changed === 1 && isNumbered
-  return changed > 0 && changed <= MOST_CHANGED
-}
-
-function isAnotherItem(before: Uint32Array, now: Uint32Array): boolean {
-  if (before.length !== now.length) return false
-  let changed = 0
-  for (let at = 0; at + 1 < now.length; at += 2) {
-    if (before[at] !== now[at]) return false
-    const is = now[at + 1] ?? 0
-    if (before[at + 1] === is) continue
-    if (isWording(is)) return false
+    const [path = 0, was = 0, is = 0] = [now[at], before[at + 1], now[at + 1]]
+    if (before[at] !== path) return null
+    if (was === is) continue
+    if (isWording(is)) return null
     changed++
+    isNumbered &&= numberMoved(was, is) !== null
+    isOfPage ||= isPage(path)
   }
-  return changed > 0
+  return { changed, equal: now.length / 2 - changed, isNumbered, isOfPage }
 }
 
-function turnsPage(before: Uint32Array, now: Uint32Array): boolean {
-  for (let at = 0; at + 1 < now.length; at += 2)
-    if (before[at + 1] !== now[at + 1] && isPage(now[at] ?? 0)) return true
-  return false
+function goesOn({ changed, equal, isNumbered }: ArgumentChange): boolean {
+  return equal === 0 ? changed === 1 && isNumbered : changed > 0 && changed <= MOST_CHANGED
 }

@@ -53,7 +53,7 @@ export interface LaneMemory {
   lastShingles: Uint32Array
   restated: number
   calls: CallTable
-  /** Arguments of the newest call of the tools used last, packed: see `isNextOfSweep`. */
+  /** Arguments of the newest call of the tools used last, packed: see `stepOfSweep`. */
   swept: Uint32Array
   /** Names of tools, at most 24; rows of `calls` point into it. */
   toolNames: readonly string[]
