@@ -1,5 +1,6 @@
 import { resolvePolicy, type PolicyFile, type StepRecord, maskSecrets } from '@loop-observer/rules'
 import type { Reading, ToolReading } from '../dialects/reading.ts'
+import { tellsStep } from '../dialects/tells-step.ts'
 import type { BoundSteps, RunIntro } from '../judging/judging.ts'
 import type { RunKey } from '../store/store.ts'
 import type { Binder, SpanReadings } from './binding.ts'
@@ -136,8 +137,7 @@ function claimOf(span: SpanReadings, policy: PolicyFile): RunClaim {
   const { traceId, runId, startMs } = reading
   const attribute = runId === null ? runValueOf(span, reading, policy) : null
   const calls = runId === null && attribute === null ? chainOf(span) : null
-  const isNamed = runId !== null || attribute !== null
-  const isWeak = !isNamed && (reading.kind === 'naming' || reading.kind === 'end')
+  const isWeak = runId === null && attribute === null && !tellsStep(reading)
   const claim = { traceId, runId, attribute, startMs, isWeak }
   return calls === null ? claim : { ...claim, calls }
 }

@@ -1,5 +1,6 @@
 import type { OutcomeStep, StepRecord } from '@loop-observer/rules'
 import type { EndReading, Reading } from '../dialects/reading.ts'
+import { tellsStep } from '../dialects/tells-step.ts'
 import type { RunKey, Store } from '../store/store.ts'
 import { mainLane } from './actors.ts'
 import type { SpanReadings } from './binding.ts'
@@ -49,10 +50,6 @@ export function isBareEnd({ readings }: SpanReadings): boolean {
 const nothing: readonly StepRecord[] = []
 /** Roots of one run that came before its first step. */
 const mostHeld = 4
-
-function tellsStep({ kind }: Reading): boolean {
-  return kind !== 'naming' && kind !== 'end'
-}
 
 function recordOf({ traceId, spanId, endMs, fromMs, outcome }: EndReading, nowMs: number): StepRecord {
   const atMs = endMs <= 0 ? nowMs : endMs

@@ -1,5 +1,6 @@
 import type { StepRecord } from '@loop-observer/rules'
 import type { Reading } from '../dialects/reading.ts'
+import { tellsStep } from '../dialects/tells-step.ts'
 import type { RunIntro } from '../judging/judging.ts'
 import type { RunKey, Store } from '../store/store.ts'
 import { mainLane } from './actors.ts'
@@ -39,7 +40,7 @@ export class AgentNaming {
   async tell(batch: NamedBatch): Promise<readonly StepRecord[]> {
     const { intro, readings, hasBegun = false } = batch
     const { key, agent } = intro
-    const hasSteps = hasBegun || readings.some(({ kind }) => kind !== 'naming' && kind !== 'end')
+    const hasSteps = hasBegun || readings.some(tellsStep)
     if (!this.hasSomething(intro)) return []
     const record = this.#held.get(key) ?? recordOf(batch, agent ?? '')
     if (!hasSteps && (await this.#store.read(key)) === null) {

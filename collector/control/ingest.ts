@@ -1,5 +1,6 @@
 import type { Binder, SpanReadings } from '../binding/binding.ts'
 import type { SpanReader } from '../dialects/read.ts'
+import { tellsStep } from '../dialects/tells-step.ts'
 import type { TraceDecoder } from '../receiver/decode.ts'
 import type { Ingest } from './context.ts'
 import type { SteplessSpans } from './stepless-spans.ts'
@@ -22,8 +23,7 @@ export function createIngest({ decode, read, binder, stepless }: IngestParts): I
     const readable: SpanReadings[] = []
     for (const span of spans) {
       const readings = read(span).map((reading) => ({ ...reading, runId: reading.runId ?? run }))
-      if (readings.every(({ kind }) => kind === 'naming' || kind === 'end'))
-        stepless.note(tenant, span.spanId)
+      if (!readings.some(tellsStep)) stepless.note(tenant, span.spanId)
       if (readings.length > 0)
         readable.push({ readings, attributes: span.attributes, resource: span.resource })
     }

@@ -24,7 +24,7 @@ interface StoryAmendment extends Base {
   readonly result: Result
 }
 
-/** What became of a decision. */
+/** How far a decision got, as the agent acknowledged. */
 interface StoryAck extends Base {
   readonly kind: 'ack'
   readonly seq: number
