@@ -58,8 +58,8 @@ export class RunKeys {
   readonly #bound = new RecentMap<string, RunKey>(50_000)
   /** Bindings under way, which others that want the same trace wait for. */
   readonly #binding = new Map<string, Promise<void>>()
-  /** Traces that keep the run that they name. */
-  readonly #final = new RecentMap<string, true>(50_000)
+  /** Runs that were asked whether they may become a part of another: once, whatever the answer. */
+  readonly #asked = new RecentMap<RunKey, true>(50_000)
 
   constructor(store: RunKeyStore) {
     this.#store = store
@@ -118,8 +118,8 @@ export class RunKeys {
   }
 
   async #absorb(tenant: string, { part, whole }: Absorbed, sinceMs: number): Promise<boolean> {
-    if (this.#final.get(part) === true) return false
-    this.#final.set(part, true)
+    if (this.#asked.get(part) === true) return false
+    this.#asked.set(part, true)
     if (!(await this.#isYoung(part, sinceMs))) return false
     const traces = (await this.#store.read(part))?.summary?.traceIds ?? []
     for (const traceId of new Set([part.slice(tenant.length + 1), ...traces])) {
@@ -168,33 +168,37 @@ export class RunKeys {
    */
   async #continued(
     tenant: string,
-    { calls = [], startMs: nowMs }: RunClaim,
+    { calls = [], startMs }: RunClaim,
     own: RunKey,
     joined: Absorbed[],
   ): Promise<RunKey> {
     let wanted: RunKey | null = null
     for (const call of calls) {
       const known = await this.#store.resolve(tenant, callAlias(call))
-      const holder = known === null ? null : await this.#now(tenant, known)
-      if (holder === null || holder === wanted || !(await this.#goesOn(holder, nowMs))) continue
+      const holder = known === null ? null : await this.#wholeOf(tenant, known)
+      if (holder === null || holder === wanted || !(await this.#goesOn(holder, startMs))) continue
       if (wanted !== null) joined.push({ part: holder, whole: wanted })
       wanted ??= holder
     }
     for (const call of calls) {
-      const holder = await this.#now(tenant, await this.#store.bind(tenant, callAlias(call), wanted ?? own))
-      if (holder !== own && wanted === null && (await this.#goesOn(holder, nowMs))) wanted = holder
+      const holder = await this.#wholeOf(
+        tenant,
+        await this.#store.bind(tenant, callAlias(call), wanted ?? own),
+      )
+      if (holder !== own && wanted === null && (await this.#goesOn(holder, startMs))) wanted = holder
     }
     return wanted ?? own
   }
 
   /** The run that this one has become a part of, else itself. */
-  async #now(tenant: string, key: RunKey): Promise<RunKey> {
+  async #wholeOf(tenant: string, key: RunKey): Promise<RunKey> {
     return (await this.#store.resolve(tenant, traceAlias(key.slice(tenant.length + 1)))) ?? key
   }
 
-  async #goesOn(key: RunKey, nowMs: number): Promise<boolean> {
+  /** The run was not silent for long when this began, or nothing is known of it yet. */
+  async #goesOn(key: RunKey, startMs: number): Promise<boolean> {
     const summary = (await this.#store.read(key))?.summary
-    return summary == null || Math.abs(nowMs - summary.updatedAtMs) <= longestSilenceMs
+    return summary == null || Math.abs(startMs - summary.updatedAtMs) <= longestSilenceMs
   }
 
   async #bind(tenant: string, traceId: string, claim: RunClaim, joined: Absorbed[]): Promise<void> {
