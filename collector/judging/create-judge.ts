@@ -3,8 +3,7 @@ import type { Logger } from 'pino'
 import { RetryableError } from '../errors/errors.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { CommitResult, RunKey, Store, StoredRun } from '../store/store.ts'
-import { RecentMap } from '../recent-map.ts'
-import { absorbRun, ofWhole } from './absorb.ts'
+import { createAbsorber } from './absorb.ts'
 import { createAlarm } from './alarm.ts'
 import { fold, wakeOf, type Engine, type Folded } from './fold.ts'
 import { withParentBar } from './inherit.ts'
@@ -204,39 +203,21 @@ export function startJudge(parts: JudgeParts): RunningJudge {
 
   const inheritance = { store, isHeld: (key: RunKey) => cache.get(key) !== undefined }
 
-  const mostHops = 4
-  /** What runs have become a part of: a request may have been bound to one just before. */
-  const absorbed = new RecentMap<RunKey, RunIntro>(5000)
-
-  async function absorb(bound: BoundSteps): Promise<BoundSteps> {
-    const { absorbs = [], ...rest } = bound
-    for (const part of absorbs) {
-      absorbed.set(part, rest.intro)
-      await absorbRun(rest, part, {
-        store,
-        settledIn: async (key) => void (await intake.push([{ intro: introOf(key, null), records: [] }])),
-        push: async (moved) => void (await intake.push([moved])),
-        gone: (key) => {
-          cache.delete(key)
-          alarm.set(key, null)
-        },
-      })
-    }
-    let { intro, records } = rest
-    // A whole may have become a part of another since.
-    for (let hops = 0; hops < mostHops; hops++) {
-      const whole = absorbed.get(intro.key)
-      if (whole === undefined) break
-      intro = whole
-      records = records.map(ofWhole)
-    }
-    return { intro, records }
-  }
+  const absorber = createAbsorber({
+    store,
+    settledIn: async (key) => void (await intake.push([{ intro: introOf(key, null), records: [] }])),
+    push: async (moved) => void (await intake.push([moved])),
+    gone: (key) => {
+      cache.delete(key)
+      alarm.set(key, null)
+    },
+  })
 
   return {
     async accept(given: readonly BoundSteps[]): Promise<void> {
-      const isMoving = absorbed.size > 0 || given.some(({ absorbs }) => absorbs !== undefined)
-      const batch = isMoving ? await Promise.all(given.map(absorb)) : given
+      const batch = absorber.concerns(given)
+        ? await Promise.all(given.map((each) => absorber.redirect(each)))
+        : given
       const arrived = batch.filter(({ records }) => records.length > 0)
       if (arrived.length === 0) return
       const isPlain = arrived.every(({ intro }) => intro.parent === undefined)
@@ -245,7 +226,7 @@ export function startJudge(parts: JudgeParts): RunningJudge {
       )
     },
     async acceptAndSettle(bound: BoundSteps, lane: string): Promise<readonly Decision[]> {
-      const { intro, records } = await withParentBar(await absorb(bound), inheritance)
+      const { intro, records } = await withParentBar(await absorber.redirect(bound), inheritance)
       const fenced = [...records, fenceRecord(lane, store.now())]
       const judging = await intake.push([{ intro, records: fenced }])
       if ((await judging.get(intro.key)) !== true) {
