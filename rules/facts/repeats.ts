@@ -37,7 +37,7 @@ const PATIENT_MS = 45_000
 const CHARGED_MS = 540_000
 const PATIENT_WEIGHT = 0.4
 /** A wait by intent that is patience, milliseconds; a shorter one is a spin with a brake. */
-const SHORTEST_WAIT_MS = 10_000
+const SHORTEST_WAIT_MS = 5000
 /** A pause that grew once may have grown by chance; one that grew again is a plan. */
 const GROWN_WEIGHT = 0.6
 const GROWING_WEIGHT = 0.2
@@ -108,7 +108,7 @@ function sinceItTold(table: CallTable, same: readonly number[]): readonly number
 }
 
 function hasNewsBetween(table: CallTable, from: number, to: number): boolean {
-  for (let i = from + 1; i < to; i++) if (hasFlag(table, i, flag.progress)) return true
+  for (let i = from + 1; i < to; i++) if (hasFlag(table, i, flag.progress | flag.moved)) return true
   return false
 }
 
@@ -143,7 +143,7 @@ export function weigh(table: CallTable, same: readonly number[]): Pick<Repeats, 
 
 /** How long was waited between two calls by calls made for that: a tool that waits, a `sleep` in a shell. Milliseconds. */
 function intendedMs(table: CallTable, from: number, to: number): number {
-  let meantMs = hasFlag(table, to, flag.slept) ? tookMs(table, to) : 0
+  let meantMs = sleptMs(table, to)
   for (let i = from + 1; i < to; i++)
     meantMs += hasFlag(table, i, flag.waiting) ? tookMs(table, i) : sleptMs(table, i)
   return meantMs

@@ -1,4 +1,4 @@
-import { appendRow, cell, flag, TABLE_ROWS } from '../memory/call-table.ts'
+import { appendRow, cell, flag, setFlag, TABLE_ROWS } from '../memory/call-table.ts'
 import { hashOf } from '../memory/hash.ts'
 import { toolIndex, type LaneMemory } from '../memory/lane-memory.ts'
 import { matchesAny } from '../policy/glob.ts'
@@ -86,6 +86,7 @@ export function toolFacts(step: ToolStep, context: ToolContext): ToolFacts {
     ...sweep,
   }
   const { weight, ...evidence } = weighed(recorded)
+  if (evidence.moving && !progress) setFlag(lane.calls, row, flag.moved)
   countProgress(step, lane, { progress, weight })
   if (isWork(recorded, evidence)) lane.restated = 0
   const cycle = cycleAt(lane.calls, row, { patternsFrom: lane.patternsFrom, callsOnly: false })

@@ -1,5 +1,7 @@
 import { cell, flag, hasFlag, observationKey } from '../memory/call-table.ts'
 import type { ToolFacts } from './facts.ts'
+import type { ToolStep } from '../words/step.ts'
+import { lineOf } from '../words/leaf-number.ts'
 import { isReceipt } from './receipt.ts'
 import type { Sweep } from './sweep.ts'
 
@@ -52,10 +54,22 @@ function isAskedAgain({ lane: { calls, patternsFrom }, row, repeats, failed }: R
   return false
 }
 
-/** One more record of many, at a place not looked at before: most of its lines are those of the others, and some are its own. */
+/**
+ * One more of many, at a place not looked at before: most of what it gives others gave as well, and some is its own. Of a
+ * record that is the whole: which of the few values of each field come together.
+ */
 function isOneMore(call: Recorded): boolean {
-  if (call.failed || call.repeats.calls.length !== 1 || (call.noveltyRatio ?? 0) === 0) return false
-  return call.isNext || (call.isItem && (call.step.call.resource === null || isNewPlace(call)))
+  const { failed, repeats, noveltyRatio, isNext, isItem, step } = call
+  if (failed || repeats.calls.length !== 1) return false
+  if (!isNext && !(isItem && (step.call.resource === null || isNewPlace(call)))) return false
+  return (noveltyRatio ?? 0) > 0 || (isRecord(step) && !wasGiven(call))
+}
+
+/** The answer is JSON with fields, no text. */
+function isRecord({ observation }: ToolStep): boolean {
+  if (observation.state !== 'known') return false
+  const [path] = observation.leaves
+  return path !== undefined && lineOf(path) === null
 }
 
 /**

@@ -44,6 +44,8 @@ export const flag = {
   mcp: 512,
   /** What it took was waiting, as its arguments say. */
   slept: 1024,
+  /** A value that moves: see `ToolFacts.moving`. */
+  moved: 2048,
 } as const
 
 /** The newest tool calls of a lane, oldest first. Bounded; plain arrays that a store can pack. */
@@ -84,6 +86,11 @@ export function setCell(table: CallTable, row: number, name: keyof typeof column
 /** True when the row has any of these flags. */
 export function hasFlag(table: CallTable, row: number, bit: number): boolean {
   return (cell(table, row, 'flags') & bit) !== 0
+}
+
+/** Gives flags to a row. */
+export function setFlag(table: CallTable, row: number, bit: number): void {
+  setCell(table, row, 'flags', cell(table, row, 'flags') | bit)
 }
 
 /** Takes flags from a row. */

@@ -114,6 +114,15 @@ describe('an agent that goes on from page to page by the same click', () => {
     expect(judgeOneByOne(paging(page).steps, policyOf('assertive')).story).toEqual([])
   })
 
+  it('is left alone while a little of a long page is new each time', () => {
+    const lines = Array.from(
+      { length: 40 },
+      (_, each) => `entry ${'abcdefghij'[each % 10]} of the long menu ${each}`,
+    )
+    const moving = (index: number): string => [...lines, `selected: ${lines[index]}!`].join('\n')
+    expect(judgeOneByOne(paging(moving).steps).memory.outcome).toBe('open')
+  })
+
   it('is halted when the click leads nowhere any more', () => {
     const stuck = judgeOneByOne(paging((index) => `page ${Math.min(index, 5)}`).steps)
     expect(stuck.memory.outcome).toBe('halted')
@@ -167,6 +176,23 @@ describe('an agent that asks the same of many items is left alone', () => {
     )
     expect(storyOf(script)).toEqual([])
     expect(judgeOneByOne(script.steps, policyOf('assertive')).story).toEqual([])
+  })
+
+  it('though no value of a record is its own, only which of them come together', () => {
+    const script = new Script().times(24, (run, index) =>
+      run.call({
+        tool: 'get_order',
+        args: { order_id: `W${4000 + index * 7}` },
+        gives: {
+          status: ['shipped', 'delivered', 'in process'][index % 3],
+          carrier: ['DHL', 'UPS'][index % 2],
+          warehouse: ['east', 'west', 'north', 'south'][index % 4],
+          ...{ currency: 'EUR', gift: false, payment: 'captured', returns: true },
+        },
+      }),
+    )
+    expect(judgeOneByOne(script.steps).memory.outcome).toBe('open')
+    expect(judgeOneByOne(script.steps, policyOf('assertive')).memory.outcome).toBe('open')
   })
 
   it('but not when it puts one question into other words', () => {

@@ -59,14 +59,14 @@ describe('what a call is', () => {
     expect(flagsOf([call, told])).toEqual([flags])
   })
 
-  it('is progress where a fifth of its lines are new', () => {
+  it('is progress where a fifth of its lines are new, and moves with one, at the next place', () => {
     const lines = (from: number, count: number): string =>
       Array.from({ length: count }, (_, i) => `line ${'abcdefghijklmnop'[from + i]} of the page`).join('\n')
     const second = (text: string): number =>
       flagsOf([{ args: { n: 1 }, gives: lines(0, 8) }], [{ args: { n: 2 }, gives: text }])[1] ?? -1
     expect(second(lines(0, 8))).toBe(0)
     expect(second(`${lines(0, 8)}\n${lines(8, 2)}`)).toBe(flag.progress)
-    expect(second(`${lines(0, 8)}\n${lines(8, 1)}`)).toBe(0)
+    expect(second(`${lines(0, 8)}\n${lines(8, 1)}`)).toBe(flag.moved)
   })
 
   it('keeps the signature of its failure, and of no error that was none', () => {
