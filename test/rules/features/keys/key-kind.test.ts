@@ -8,6 +8,7 @@ const kinds: Readonly<Record<KeyKind, readonly string[]>> = {
     'X-Request-Id',
     'x.request.id',
     'client request id',
+    'client  request - id',
     'toolCallId',
     'tool_call_id',
     'callid',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { mixBytes, startHash } from '../../../../rules/features/hash.ts'
 import { keyAt, type KeyInfo } from '../../../../rules/features/keys/key-table.ts'
 
 const encoder = new TextEncoder()
@@ -56,5 +57,19 @@ describe('what is known of a key', () => {
     expect(infoOf('key 0 of many')).not.toBe(first)
     expect(infoOf('key 0 of many')).toEqual(first)
     expect(infoOf('key 4999 of many')).toBe(infoOf('key 4999 of many'))
+  })
+
+  it('is its own, also of two keys that have one hash', () => {
+    const seen = new Map<number, string>()
+    const alike: string[] = []
+    for (let i = 0; alike.length < 4 && i < 400_000; i++) {
+      const bytes = encoder.encode(`key_${i.toString(36)}`)
+      const hash = mixBytes(startHash(0), bytes, 0, bytes.length)
+      const other = seen.get(hash)
+      if (other !== undefined) alike.push(other, `key_${i.toString(36)}`)
+      seen.set(hash, `key_${i.toString(36)}`)
+    }
+    expect(alike.length).toBeGreaterThan(0)
+    for (const key of [...alike, ...alike]) expect(infoOf(key).text).toBe(key)
   })
 })
