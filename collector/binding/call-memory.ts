@@ -5,7 +5,9 @@ import { isUnanswered } from './amending.ts'
 import { BesideMemory } from './beside-memory.ts'
 import { overlap, type CallGroup } from './call-group.ts'
 import { isDistinctCallId } from './call-id.ts'
-import { saysTheSame, sourceOf } from './nesting.ts'
+import { sourceOf } from './nesting.ts'
+import { OrphanMemory } from './orphan-memory.ts'
+import { UnansweredMemory } from './unanswered-memory.ts'
 import { RecentMap } from '../recent-map.ts'
 
 /** A call as the judge knows it. */
@@ -25,11 +27,6 @@ interface KnownCall {
   readonly answered: boolean
   /** True when a record of it told the arguments. */
   readonly told: boolean
-}
-
-/** An MCP call whose caller has not been seen. */
-interface Orphan extends Pick<ToolReading, 'tool' | 'args' | 'traceId' | 'startMs' | 'endMs'> {
-  readonly callId: string
 }
 
 interface Link {
@@ -52,11 +49,9 @@ export class CallMemory {
   readonly #callers = new RecentMap<string, Link>(5000)
   /** Spans of calls without an id. */
   readonly #nameless = new RecentMap<string, RunKey>(20_000)
-  readonly #unanswered = new RecentMap<RunKey, readonly { readonly tool: string; readonly callId: string }[]>(
-    2000,
-  )
+  readonly #unanswered = new UnansweredMemory()
   readonly #beside = new BesideMemory()
-  readonly #orphans = new RecentMap<RunKey, readonly Orphan[]>(500)
+  readonly #orphans = new OrphanMemory()
 
   /** Notes who tells calls of the run; to be told of all groups of a batch before one is named. */
   noteSources(key: RunKey, group: CallGroup): void {
@@ -84,7 +79,7 @@ export class CallMemory {
     if (call.callId !== null && call.callId !== callId) this.#calls.set(`${key}\n${call.callId}`, entry)
     this.#remember(key, ids, group)
     this.#beside.remember(key, call, group, linked ?? callId)
-    if (linked === null && group.every((each) => isMcp(each.rank))) this.#awaitCaller(key, call, callId)
+    if (linked === null && group.every((each) => isMcp(each.rank))) this.#orphans.remember(key, call, callId)
     return ids
   }
 
@@ -94,7 +89,10 @@ export class CallMemory {
    */
   amendedCall(key: RunKey, amendment: AmendmentReading): NamedCall | null {
     const { callId, tool } = amendment
-    if (callId === null) return tool === null ? null : this.#nextUnanswered(key, tool)
+    if (callId === null) {
+      const taken = tool === null ? null : this.#unanswered.take(key, tool)
+      return taken === null ? null : { callId: taken }
+    }
     const known = this.#calls.get(`${key}\n${callId}`)
     if (known === undefined) return { callId }
     const needsCall = !known.told && amendment.prompt?.request()?.args != null
@@ -116,7 +114,7 @@ export class CallMemory {
   /** True when a call was reported under this id, or waits for an answer by name. */
   knows(key: RunKey, { callId, tool }: AmendmentReading): boolean {
     if (callId !== null) return this.#calls.get(`${key}\n${callId}`) !== undefined
-    return tool !== null && (this.#unanswered.get(key) ?? []).some((each) => isSameTool(each.tool, tool))
+    return tool !== null && this.#unanswered.has(key, tool)
   }
 
   /** The call of a span that was reported in an earlier batch, or null. */
@@ -130,23 +128,11 @@ export class CallMemory {
     return this.#spans.get(spanId)?.key === key || this.#nameless.get(spanId) === key
   }
 
-  #nextUnanswered(key: RunKey, tool: string): NamedCall | null {
-    const waiting = this.#unanswered.get(key) ?? []
-    const found = waiting.find((each) => isSameTool(each.tool, tool))
-    if (found === undefined) return null
-    this.#unanswered.set(
-      key,
-      waiting.filter((each) => each !== found),
-    )
-    return { callId: found.callId }
-  }
-
   /** A call without any id gets its span's, so that an answer by name can find it. */
   #awaitAnswer(key: RunKey, call: ToolReading): string | null {
     if (call.rank !== 'own_span' || !isUnanswered(call)) return null
     const callId = `span:${call.spanId}`
-    const waiting = (this.#unanswered.get(key) ?? []).filter((each) => each.callId !== callId)
-    this.#unanswered.set(key, [...waiting.slice(-15), { tool: call.tool, callId }])
+    this.#unanswered.remember(key, { tool: call.tool, callId })
     return callId
   }
 
@@ -161,32 +147,8 @@ export class CallMemory {
         if (isSameTool(link.tool, call.tool)) return link.ids.linked ?? link.ids.callId
       }
     }
-    return group.every(({ rank }) => isMcp(rank)) ? null : this.#adopt(key, call)
-  }
-
-  /** The MCP call within the call's interval, where spans of other layers lie between them. */
-  #adopt(key: RunKey, call: ToolReading): string | null {
-    const orphans = this.#orphans.get(key)
-    const orphan = orphans?.find(
-      (each) =>
-        each.traceId === call.traceId &&
-        each.startMs >= call.startMs &&
-        each.endMs <= call.endMs &&
-        saysTheSame(each, call),
-    )
-    if (orphans === undefined || orphan === undefined) return null
-    this.#orphans.set(
-      key,
-      orphans.filter((each) => each !== orphan),
-    )
-    return orphan.callId
-  }
-
-  #awaitCaller(key: RunKey, { tool, args, traceId, startMs, endMs }: ToolReading, callId: string): void {
-    // Long arguments are not kept; then the tool's name and the interval must do.
-    const kept = typeof args === 'string' && args.length <= 4096 ? args : undefined
-    const orphans = this.#orphans.get(key) ?? []
-    this.#orphans.set(key, [...orphans.slice(-7), { tool, args: kept, traceId, startMs, endMs, callId }])
+    // Spans of other layers may lie between a caller and the MCP call within its interval.
+    return group.every(({ rank }) => isMcp(rank)) ? null : this.#orphans.take(key, call)
   }
 
   /**
