@@ -55,53 +55,68 @@ export function createBinder({ store, policies, hashKey, notices = {} }: BinderP
   const fingerprints = hashing(hashKey ?? undefined)
   let terms = termsOf(policies.current)
 
+  async function bindRun({ key, spans, readings: all }: RunGroup, batch: RunBatch): Promise<BoundSteps> {
+    const { root, parts, turn, nowMs, terms: inForce } = batch
+    const { policy, attributes, keys, stored } = inForce
+    const named = agentOf(all, root)
+    const agent = named === null ? null : maskSecrets(named)
+    const known = described.get(key)
+    const hasBegun = known !== undefined || parts.length > 0
+    const intro = { ...introduce(key, spans, { ...batch, attributes, policy, known }), agent }
+    const readings = mergeReadings(key, all, memories)
+    tellCalls(readings, notices)
+    const recordContext = { hashing: fingerprints, keys, stored, nowMs, run: intro.run, root }
+    const records: StepRecord[] = []
+    for (const reading of readings) {
+      records.push(...withCheck(reading, toRecord(reading, recordContext), recordContext))
+      if (turn.isLong) await turn.pass()
+    }
+    const names = naming.hasSomething(intro)
+      ? await naming.tell({ intro, readings: all, hasBegun, nowMs })
+      : []
+    const ending = { key, readings: all, hasBegun, nowMs }
+    const ended = ends.hasSomething(ending) ? await ends.tell(ending) : []
+    if (known === undefined && records.length > 0) described.set(key, intro.attributes)
+    records.push(...names, ...ended)
+    return { intro, records, ...(parts.length === 0 ? {} : { absorbs: parts }) }
+  }
+
   return {
     bind: async (spans, context) => {
       if (terms.policy !== policies.current) terms = termsOf(policies.current)
-      const { policy, attributes, keys, stored } = terms
+      const inForce = terms
+      const { policy, holdMs } = inForce
       const telling = spans
         .filter(({ readings }) => readings.length > 0)
         .map((span) => identified(span, policy))
       if (telling.length === 0) return []
       tellSkews(telling, context.nowMs, notices)
       const claims = telling.map((span) => claimOf(span, policy))
-      const { absorbed, runKeys } = await keysOf(runs, claims, { ...context, holdMs: terms.holdMs })
+      const { absorbed, runKeys } = await keysOf(runs, claims, { ...context, holdMs })
       await roots.passOn(context.tenant, absorbed)
       const groups = groupByRun(telling, runKeys, ({ traceId }) =>
         runs.isBound(context.tenant, traceId ?? ''),
       )
       const rootOf = await roots.resolve(context.tenant, groups)
-      const { nowMs } = context
       const bound: BoundSteps[] = []
       const turn = new Turn()
-      for (const { key, spans: group, readings: all } of groups) {
-        const root = rootOf.get(key)
-        const named = agentOf(all, root)
-        const agent = named === null ? null : maskSecrets(named)
-        const known = described.get(key)
+      for (const group of groups) {
+        const { key } = group
         const parts = absorbed.filter(({ whole }) => whole === key).map(({ part }) => part)
-        const hasBegun = known !== undefined || parts.length > 0
-        const intro = { ...introduce(key, group, { ...context, attributes, policy, known }), agent }
-        const readings = mergeReadings(key, all, memories)
-        tellCalls(readings, notices)
-        const recordContext = { hashing: fingerprints, keys, stored, nowMs, run: intro.run, root }
-        const records: StepRecord[] = []
-        for (const reading of readings) {
-          records.push(...withCheck(reading, toRecord(reading, recordContext), recordContext))
-          if (turn.isLong) await turn.pass()
-        }
-        const names = naming.hasSomething(intro)
-          ? await naming.tell({ intro, readings: all, hasBegun, nowMs })
-          : []
-        const ending = { key, readings: all, hasBegun, nowMs }
-        const ended = ends.hasSomething(ending) ? await ends.tell(ending) : []
-        if (known === undefined && records.length > 0) described.set(key, intro.attributes)
-        records.push(...names, ...ended)
-        bound.push({ intro, records, ...(parts.length === 0 ? {} : { absorbs: parts }) })
+        bound.push(await bindRun(group, { ...context, terms: inForce, root: rootOf.get(key), parts, turn }))
       }
       return bound
     },
   }
+}
+
+/** What one run's share of a batch is bound with. */
+type RunBatch = Parameters<Binder['bind']>[1] & {
+  readonly terms: Terms
+  readonly root: string | undefined
+  /** Runs that turned out to be parts of this one. */
+  readonly parts: readonly RunKey[]
+  readonly turn: Turn
 }
 
 /** What binding takes from a policy. */
