@@ -17,10 +17,28 @@ interface Seen extends Pick<ToolReading, 'tool' | 'startMs' | 'endMs' | 'callId'
  */
 export class LogCallMemory {
   readonly #seen = new RecentMap<RunKey, Seen[]>(2000)
+  /** The ids that records and spans got, by their own: sent again, they are told as they were. */
+  readonly #told = new RecentMap<string, string | null>(20_000)
 
   /** The readings with such ids; a record is left out when its span was reported without any. */
   pair(key: RunKey, tools: readonly ToolReading[]): readonly ToolReading[] {
-    if (!tools.some((tool) => isLoose(tool) || hasLooseLogs(tool))) return tools
+    if (!tools.some(isConcerned)) return tools
+    const idOf = ({ spanId }: ToolReading): string => `${key}/${spanId}`
+    const concerned = [...new Map(tools.filter(isConcerned).map((tool) => [tool.spanId, tool])).values()]
+    const again = new Set(concerned.filter((tool) => this.#told.get(idOf(tool)) !== undefined))
+    const fresh = concerned.filter((tool) => !again.has(tool))
+    const told = [...this.#pairFresh(key, fresh)]
+    for (const tool of fresh) this.#told.set(idOf(tool), null)
+    for (const tool of told) this.#told.set(idOf(tool), tool.callId)
+    for (const tool of again) {
+      const callId = this.#told.get(idOf(tool)) ?? null
+      if (callId !== null) told.push(callId === tool.callId ? tool : paired(tool, callId))
+      else if (!isLoose(tool)) told.push(tool)
+    }
+    return [...tools.filter((tool) => !isConcerned(tool)), ...told].sort((a, b) => a.startMs - b.startMs)
+  }
+
+  #pairFresh(key: RunKey, tools: readonly ToolReading[]): readonly ToolReading[] {
     const seen = this.#seen.get(key) ?? []
     // Nearly always: spans alone, and no record that waits for one.
     if (!tools.some(isLoose) && !seen.some(({ fromLog }) => fromLog)) {
@@ -74,6 +92,10 @@ const programs: ReadonlySet<string> = new Set(
     besideSpans === undefined || fields.callId !== undefined ? [] : [besideSpans],
   ),
 )
+
+function isConcerned(tool: ToolReading): boolean {
+  return isLoose(tool) || hasLooseLogs(tool)
+}
 
 function isLoose({ rank, callId }: ToolReading): boolean {
   return rank === 'log' && callId === null

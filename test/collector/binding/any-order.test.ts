@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PlainSpan } from '../../conformance/dialects/plain-span.ts'
+import { arrivals } from './arrivals.ts'
 import { judgedSpans } from './judged-spans.ts'
 
 const beganMs = 1_796_000_000_000
@@ -104,29 +105,6 @@ function recordOf(
     return { attributes: { 'gen_ai.operation.name': 'execute_tool', ...genai, ...named } }
   }
   return { kind: layer === 'client' ? 3 : 2, attributes: { 'mcp.method.name': 'tools/call', ...genai } }
-}
-
-/** All spans, some of them twice, in any order, cut anywhere. */
-function arrivals(spans: readonly PlainSpan[]): fc.Arbitrary<readonly (readonly PlainSpan[])[]> {
-  return fc
-    .tuple(
-      fc.subarray([...spans]).chain((again) => {
-        const all = [...spans, ...again]
-        return fc.shuffledSubarray(all, { minLength: all.length })
-      }),
-      fc.array(fc.constantFrom(1, 1, 1, 2, 5), { minLength: 1, maxLength: 6 }),
-    )
-    .map(([shuffled, sizes]) => cut(shuffled, sizes))
-}
-
-function cut<T>(all: readonly T[], sizes: readonly number[]): readonly (readonly T[])[] {
-  const batches: T[][] = []
-  for (let at = 0, k = 0; at < all.length; k++) {
-    const size = sizes[k % sizes.length] ?? 1
-    batches.push(all.slice(at, at + size))
-    at += size
-  }
-  return batches
 }
 
 describe('calls that several sources tell', () => {
