@@ -13,7 +13,7 @@ import { LineHasher } from './mask/line-hasher.ts'
 import { maskText } from './mask/mask.ts'
 import { addWithIds, holdsOnlyIds, isIdPhrase } from './mask/only-ids.ts'
 import { addScalar } from './mask/scalar.ts'
-import { scanText } from './mask/scan.ts'
+import { idsScanned, scanText } from './mask/scan.ts'
 import { HashBag } from './sketch.ts'
 import { lineLeaves } from './text/line-leaves.ts'
 import { normalised } from './text/normalised.ts'
@@ -73,8 +73,9 @@ function fromJson(root: number, hashing: Hashing, sizeChars: number | null): Obs
   if (isEmptyJson(tape, root)) return { state: 'empty' }
   let bag = new HashBag()
   out.clear()
+  idsScanned.count = 0
   let leaves = writeJson(out, tape, root, readingOf(hashing.seed, bag))
-  if (holdsOnlyIds(out, out.start)) {
+  if (idsScanned.count > 0 && holdsOnlyIds(out, out.start)) {
     bag = new HashBag()
     out.clear()
     leaves = writeJson(out, tape, root, { ...readingOf(hashing.seed, bag), scalar: addWithIds })

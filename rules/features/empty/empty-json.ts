@@ -53,7 +53,7 @@ function holdsNothing(tape: Tape, at: number, place: Place): boolean {
 function holdsNothingInside(tape: Tape, container: number, place: Place): boolean {
   const isObject = tape.kind(container) === node.object
   const count = tape.count(container)
-  const item = { ...place, key: null, isItem: true, isRow: false }
+  const item = isObject ? place : { ...place, key: null, isItem: true, isRow: false }
   let at = tape.first(container)
   for (let i = 0; i < count; i++) {
     const value = isObject ? tape.next(at) : at

@@ -60,7 +60,7 @@ export class Findings {
 
   state(text: string): boolean {
     const state = text.toLowerCase()
-    return missing.test(state) ? this.notFound() : fine.has(state)
+    return fine.has(state) || (missing.test(state) && this.notFound())
   }
 
   /** Words beside: why it was not found, or that the search went well. */

@@ -4,12 +4,15 @@
  * problems or changes is an answer, and no such sentence. At most a few hundred characters are expected.
  */
 export function isNonePhrase(sentence: string): boolean {
+  if (sentence.length < shortest) return false
   const line = sentence.toLowerCase()
   if (!negation.test(line)) return false
   const plain = line.replace(quoted, ' q').replace(/ {2,}/g, ' ').trim()
   return phrase.test(plain) && !elsewise.test(plain)
 }
 
+/** `no data`. */
+const shortest = 6
 const negation = /\b(?:no|0|zero|nothing|none|not|cannot|empty|unable)\b|n't\b/
 /** What was asked for; an apostrophe inside a word is none. */
 const quoted = / ?(?<!\w)(?:"[^"]*"|'[^']*'(?!\w)|`[^`]*`|“[^”]*”|‘[^’]*’(?!\w))/g

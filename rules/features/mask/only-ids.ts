@@ -15,7 +15,6 @@ const maxBytes = 240
 export function holdsOnlyIds(out: ByteBuffer, from: number): boolean {
   if (out.length - from > maxBytes) return false
   const json = out.text(from)
-  if (!json.includes('<')) return false
   let key = ''
   let ids = 0
   for (const [, string, colon, bare] of json.matchAll(tokens)) {

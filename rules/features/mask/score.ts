@@ -1,4 +1,4 @@
-import { lowerWordOf, unitAt, wordOf } from '../bytes/letters.ts'
+import { lowerWordOf, standsInAnyCase, unitAt, wordOf } from '../bytes/letters.ts'
 import { digitsAt, isLetter, isSpace, isWord } from './chars.ts'
 import { part, score, type Part } from './labels.ts'
 
@@ -14,23 +14,28 @@ const leastBelow = 40
  * (`F1 score: 0.82`, `your score: 7.5`) and a score alone stay.
  */
 export function scoreAt(text: Uint8Array, at: number, n: number): Part | null {
+  // Most decimals stand behind another word, and that must show at once.
+  const wordEnd = wordEndBefore(text, at)
+  const last = unitAt(text, wordEnd - 1) | 32
+  if (wordEnd === at || (last !== 101 && last !== 121)) return null
+  const from = wordStart(text, wordEnd)
+  if (!isScore(text, from, wordEnd)) return null
   const decimals = digitsAt(text, at + n + 1)
   const end = at + n + 1 + decimals
   if (decimals === 0 || isWord(unitAt(text, end)) || unitAt(text, end) === 37) return null
-  const wordEnd = wordEndBefore(text, at)
-  const last = unitAt(text, wordEnd - 1) | 32
-  // `e` of score, relevance, distance, confidence; `y` of similarity, certainty.
-  if (last !== 101 && last !== 121) return null
-  const from = wordStart(text, wordEnd)
-  if (!scores.has(lowerWordOf(text, from, wordEnd))) return null
   const first = nameStart(text, from)
   return first >= 0 && hasContent(text, first, end) ? part(at, end, score) : null
 }
 
-const scores = new Set(['score', 'relevance', 'similarity', 'distance', 'confidence', 'certainty'])
+const scores = ['score', 'relevance', 'similarity', 'distance', 'confidence', 'certainty']
 const kinds = new Set(
   'relevance similarity match cosine vector semantic retrieval rerank hybrid search'.split(' '),
 )
+
+function isScore(text: Uint8Array, from: number, to: number): boolean {
+  for (const word of scores) if (word.length === to - from && standsInAnyCase(text, from, word)) return true
+  return false
+}
 
 /** Before `: `, `=`, ` = ` or a space, and a quote. */
 function wordEndBefore(text: Uint8Array, at: number): number {
