@@ -67,7 +67,7 @@ export function defaultPolicyText(rules: readonly Rule[]): string {
     '# createThread), noun:history every name without a verb that ends in history (purchase_history); anything else is',
     '# a glob (* and ?, case ignored). A list given here replaces the built-in one.',
     'tools:',
-    ...Object.entries(defaultTraits).flatMap(([name, globs]) => listText(snakeCase(name), globs)),
+    ...Object.entries(defaultTraits).flatMap(([name, entries]) => listText(snakeCase(name), entries)),
     '',
     '# For whom something else holds. The first route whose globs all match counts.',
     '# routes:',
@@ -125,9 +125,9 @@ function thresholdText(name: string, spec: SettingSpec): readonly string[] {
   ]
 }
 
-function listText(key: string, globs: readonly string[]): readonly string[] {
-  if (globs.length === 0) return [`  ${key}: []`]
-  return [`  ${key}:`, ...globs.map((glob) => `    - '${glob.replaceAll("'", "''")}'`)]
+function listText(key: string, entries: readonly string[]): readonly string[] {
+  if (entries.length === 0) return [`  ${key}: []`]
+  return [`  ${key}:`, ...entries.map((entry) => `    - '${entry.replaceAll("'", "''")}'`)]
 }
 
 function comment(text: string, indent: string): readonly string[] {

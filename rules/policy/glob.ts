@@ -10,12 +10,12 @@ const MOST_KEPT = 512
  * True when the tool's `name` matches one of the entries: a glob (`*` any text, `?` one character, case ignored),
  * `verb:WORD` or `noun:WORD` (the word that says what it does).
  */
-export function matchesAny(globs: readonly string[], name: string): boolean {
-  let known = answers.get(globs)
-  if (known === undefined) answers.set(globs, (known = new Map()))
+export function matchesAny(entries: readonly string[], name: string): boolean {
+  let known = answers.get(entries)
+  if (known === undefined) answers.set(entries, (known = new Map()))
   const answer = known.get(name)
   if (answer !== undefined) return answer
-  const found = globs.some((entry) => matchesEntry(entry, name))
+  const found = entries.some((entry) => matchesEntry(entry, name))
   if (known.size >= MOST_KEPT) known.clear()
   known.set(name, found)
   return found

@@ -1,11 +1,4 @@
-import {
-  compounds,
-  idleVerbs,
-  screens,
-  thingsToo,
-  verbsAnywhere,
-  verbsBeforeThings,
-} from './ambiguous-words.ts'
+import { compounds, idleVerbs, actors, nounsToo, verbsAnywhere, verbsBeforeNouns } from './ambiguous-words.ts'
 import { defaultTraits } from './traits.ts'
 import { nameParts } from './name-words.ts'
 
@@ -98,19 +91,19 @@ function readName(tool: string): TellingWord {
 
 function firstVerb(words: readonly string[]): TellingWord | null {
   const head = headOf(words)
-  let actor = true
+  let isAfterActors = true
   for (let at = 0; at < head.length; at++) {
     const compound = compoundAt(words, at)
     if (compound > 0) {
       at += compound - 1
-      actor = false
+      isAfterActors = false
       continue
     }
     const verb = verbAt(words, at)
-    if (verb !== null && isAct(verb, { at, head, actor })) {
+    if (verb !== null && isAct(verb, { at, head, isAfterActors })) {
       return { kind: 'verb', word: changeAfter(verb, at, words) ?? verb, at, words }
     }
-    actor &&= screens.has(head[at] ?? '')
+    isAfterActors &&= actors.has(head[at] ?? '')
   }
   return null
 }
@@ -133,20 +126,20 @@ interface VerbPlace {
   readonly at: number
   readonly head: readonly string[]
   /** Nothing stands before it but who acts. */
-  readonly actor: boolean
+  readonly isAfterActors: boolean
 }
 
 /** `post_message` is an act, `post_details` and `post_search` are about posts, `blog_post` is one. */
-function isAct(verb: string, { at, head, actor }: VerbPlace): boolean {
-  if (!thingsToo.has(verb)) return true
+function isAct(verb: string, { at, head, isAfterActors }: VerbPlace): boolean {
+  if (!nounsToo.has(verb)) return true
   const isLast = at + verb.split('_').length >= head.length
-  const aboutIt = !isLast && saysWhatIsLookedAt(head.at(-1) ?? '')
-  if (actor || verbsAnywhere.has(verb)) return !aboutIt || verbsBeforeThings.has(verb)
-  return verbsBeforeThings.has(verb) && !isLast && !aboutIt
+  const isAboutIt = !isLast && saysWhatIsLookedAt(head.at(-1) ?? '')
+  if (isAfterActors || verbsAnywhere.has(verb)) return !isAboutIt || verbsBeforeNouns.has(verb)
+  return verbsBeforeNouns.has(verb) && !isLast && !isAboutIt
 }
 
 function saysWhatIsLookedAt(word: string): boolean {
-  return knownNouns.has(singular(word)) || (knownVerbs.has(word) && !thingsToo.has(word))
+  return knownNouns.has(singular(word)) || (knownVerbs.has(word) && !nounsToo.has(word))
 }
 
 /** `get_or_create`, `check_and_update`: what only looks is not all that it does. */
