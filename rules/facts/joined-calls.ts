@@ -1,5 +1,6 @@
 import type { CallFeatures } from '../words/features.ts'
-import type { CallTelling, Step, ToolStep } from '../words/step.ts'
+import type { CallTelling } from '../words/call-source.ts'
+import type { Step, ToolStep } from '../words/step.ts'
 import { mergedCall } from './merged-call.ts'
 import { isSameTool } from './prompt-calls.ts'
 

@@ -1,5 +1,6 @@
 import type { ErrorFeatures } from '../words/features.ts'
-import { observationSources, seenOn, sourceRanks, type ToolStep } from '../words/step.ts'
+import { observationSources, seenOn, sourceRanks } from '../words/call-source.ts'
+import type { ToolStep } from '../words/step.ts'
 
 /** Records of one call. */
 export type CallRecords = readonly [ToolStep, ...ToolStep[]]

@@ -1,7 +1,8 @@
 import { cell, clearFlag, flag, hasFlag, msBetween } from '../memory/call-table.ts'
 import type { LaneMemory } from '../memory/lane-memory.ts'
 import type { Draft, EngineState } from '../memory/run-memory.ts'
-import { isMcp, type Step, type ToolStep } from '../words/step.ts'
+import { isMcp } from '../words/call-source.ts'
+import type { Step, ToolStep } from '../words/step.ts'
 import { amendRowAt } from './amending.ts'
 
 /** Bits of {@link EngineState.tellers}. */
