@@ -76,11 +76,15 @@ function scan(text: ByteBuffer, from: number, end: number, options: ScanOptions)
     hasher?.label(found.label)
     if (found.from > kept) keep(out, text, kept, found.from)
     out.addText(labels[found.label] ?? '')
-    if (found.label === time) context.timeSeen = true
-    else if (found.label === uuid || found.label === id || found.label === address) idsScanned.count++
+    noteLabel(found.label)
     kept = context.floor = i = found.end
   }
   if (kept < end) keep(out, text, kept, end)
+}
+
+function noteLabel(label: number): void {
+  if (label === time) context.timeSeen = true
+  else if (label === uuid || label === id || label === address) idsScanned.count++
 }
 
 function wordEnd(bytes: Uint8Array, at: number): number {

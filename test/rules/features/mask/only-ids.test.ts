@@ -48,6 +48,11 @@ describe('ids stay masked', () => {
     expect(fingerprint(answer(ids[0], times[0]))).toBe(fingerprint(answer(ids[1], times[0])))
   })
 
+  it('but not one that is told by its letters alone', () => {
+    const [first, second] = ['01HZX3Q8M2V7K9T4B6N1C5D0EF', '01HZX3Q8M2V7K9T4B6N1C5D0EG']
+    expect(fingerprint({ id: first })).not.toBe(fingerprint({ id: second }))
+  })
+
   it('and times alone do', () => {
     expect(fingerprint({ at: times[0] })).toBe(fingerprint({ at: times[1] }))
     expect(fingerprint({ took_ms: 3, status: 'ok' })).toBe(fingerprint({ took_ms: 4, status: 'ok' }))
