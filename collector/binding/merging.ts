@@ -97,7 +97,7 @@ export function mergeReadings(
   })
   const late = [...left, ...lateOutcomes(key, outcomeReadings, calls)]
   const hasModels = modelCalls.length > 0
-  const counted = hasModels ? models.select(logModels.select(key, modelCalls)) : []
+  const counted = hasModels ? models.select(key, logModels.select(key, modelCalls)) : []
   const told = hasModels ? promptCalls.callsNamedBy(key, modelCalls) : []
   for (const amendment of late) {
     const call = calls.knows(key, amendment) ? null : promptCalls.callOf(key, amendment, requests)

@@ -1,4 +1,6 @@
 import type { ModelReading } from '../dialects/reading.ts'
+import type { RunKey } from '../store/store.ts'
+import { overlap } from './call-group.ts'
 import { nearlyOneRatio, sharedRatio } from './nesting.ts'
 import { RecentMap } from '../recent-map.ts'
 
@@ -17,8 +19,11 @@ export class ModelMemory {
   /** The newest model calls of a trace, for those that two instrumentations report side by side. */
   readonly #beside = new RecentMap<string, readonly Seen[]>(5000)
 
+  /** By the run and the provider's id of an answer: who told of it first. */
+  readonly #answers = new RecentMap<string, Told>(10_000)
+
   /** The readings that count, in the order given. */
-  select(models: readonly ModelReading[]): readonly ModelReading[] {
+  select(key: RunKey, models: readonly ModelReading[]): readonly ModelReading[] {
     const reportedBefore = models.map(({ spanId }) => this.#parents.get(spanId) === true)
     for (const { stepId, spanId } of models) if (stepId !== null) this.#steps.set(spanId, true)
     const inner = models.filter(({ parentSpanId }) => !this.#isStep(parentSpanId))
@@ -30,7 +35,7 @@ export class ModelMemory {
       if (this.#isStep(parentSpanId) || this.#parents.get(spanId) === true) return []
       // The outer was counted before its inner came: the same call once more.
       if (parentSpanId !== null && this.#counted.get(parentSpanId) === true) return []
-      if (this.#isTwin(model)) return []
+      if (this.#isTwin(model) || this.#isAnswered(key, model)) return []
       const outer = parentSpanId === null ? undefined : outers.get(parentSpanId)
       // Of several within one the first has what the outer says.
       if (parentSpanId !== null) outers.delete(parentSpanId)
@@ -60,11 +65,21 @@ export class ModelMemory {
     return isTwin
   }
 
+  /** Another vocabulary told of the same answer at the same time; one from a provider's cache comes again later. */
+  #isAnswered(key: RunKey, { spanId, dialect, startMs, endMs, responseId, log }: ModelReading): boolean {
+    if (responseId === undefined || log !== undefined) return false
+    const answer = `${key}\n${responseId}`
+    const first = this.#answers.get(answer)
+    if (first === undefined) this.#answers.set(answer, { spanId, dialect, startMs, endMs })
+    return first !== undefined && first.dialect !== dialect && overlap(first, { startMs, endMs })
+  }
+
   #isStep(spanId: string | null): boolean {
     return spanId !== null && this.#steps.get(spanId) === true
   }
 }
 
+type Told = Pick<ModelReading, 'spanId' | 'dialect' | 'startMs' | 'endMs'>
 type Seen = Pick<ModelReading, 'spanId' | 'dialect' | 'startMs' | 'endMs' | 'tokensIn' | 'tokensOut'>
 
 const mostBeside = 8

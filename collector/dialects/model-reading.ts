@@ -19,6 +19,7 @@ export function readModel(span: SpanView, { dialect, helper }: NamedTest): reado
   const fields = fieldsOf(dialect)
   const output = readField(span, fields.modelText) ?? null
   const words = helper === true || output === null ? null : wordsOf(output)
+  const responseId = readText(span, responseIds)
   const model: ModelReading = {
     ...base,
     kind: 'model',
@@ -29,11 +30,15 @@ export function readModel(span: SpanView, { dialect, helper }: NamedTest): reado
     text: words,
     requests: helper === true ? [] : requestsOf(readField(span, fields.modelRequests) ?? output),
     features: readText(span, [loopAttributes.features], longestFeatures),
+    ...(responseId === null ? {} : { responseId }),
   }
   const turn = turnBefore(span, dialect)
   if (turn.answers.length > 0) return [...amendmentsOf(base, turn, placeIn(span, dialect)), model]
   return turn.isOpening && span.parentSpanId === null ? [userBefore(model), model] : [model]
 }
+
+/** The GenAI conventions, which most vocabularies follow in this, and the AI SDK up to 6. */
+const responseIds = ['gen_ai.response.id', 'ai.response.id']
 
 /** Where each model call is a trace of its own, only the prompt tells that a person has spoken. */
 function userBefore({ spanId, startMs, ...model }: ModelReading): NoteReading {

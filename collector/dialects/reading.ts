@@ -78,6 +78,8 @@ export interface ModelReading extends ReadingBase {
   readonly tokensOut: number | null
   readonly costUsd: number | null
   readonly text: string | null
+  /** The provider's id of the answer; absent when the record has none. */
+  readonly responseId?: string
   /** Tool calls that the answer asks for. */
   readonly requests?: readonly ToolRequest[]
   readonly features: string | null

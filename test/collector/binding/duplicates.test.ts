@@ -292,6 +292,25 @@ describe('a model call', () => {
     expect((await counted([...spans, ...spans], 3)).models).toBe(2)
   })
 
+  test('of which two vocabularies tell by the same answer counts once, whoever comes first; a cached answer twice', async () => {
+    const outer = span('v', 'root', [0, 100], {
+      attributes: { 'ai.operationId': 'ai.generateText.doGenerate', 'ai.response.id': 'chatcmpl-q7' },
+    })
+    const inner = span('c', 'http', [40, 30], {
+      name: 'chat m',
+      attributes: chat({ 'gen_ai.response.id': 'chatcmpl-q7' }),
+    })
+    const cached = { ...inner, spanId: hex('z'), startMs: beganMs + 500, endMs: beganMs + 520 }
+    for (const spans of [
+      [outer, inner],
+      [inner, outer],
+    ]) {
+      expect((await counted(spans)).models).toBe(1)
+      expect((await counted([...spans, ...spans], 1)).models).toBe(1)
+      expect((await counted([...spans, cached], 1)).models).toBe(2)
+    }
+  })
+
   test('made by two agents at one time counts twice', async () => {
     const spans = ['x', 'y'].map((name) =>
       span(name, 'root', [0, 100], { name: 'chat m', attributes: chat() }),
