@@ -1,24 +1,6 @@
 import type { RunKey, Store } from '../store/store.ts'
 import { RecentMap } from '../recent-map.ts'
-
-/** Which run a span names, and how surely. */
-export interface RunClaim {
-  /** Null for a log record outside any trace, which `attribute` or `runId` must place. */
-  readonly traceId: string | null
-  /** `loop.run.id`: holds for its own span whatever the trace is bound to. */
-  readonly runId: string | null
-  /** Value of the attribute that the policy names. */
-  readonly attribute: string | null
-  /**
-   * Ids of calls that a model call which is a trace of its own answers and asks for, in this order: the next one
-   * of the conversation has one of them. Absent for all others.
-   */
-  readonly calls?: readonly string[]
-  /** Of equal claims in one batch the earliest binds its trace. */
-  readonly startMs: number
-  /** True for what only tells of the run: it looks up what its trace is bound to, and binds nothing. */
-  readonly isWeak: boolean
-}
+import { compareClaims, type RunClaim } from './run-claim.ts'
 
 /** What naming runs needs of the store. */
 export type RunKeyStore = Pick<Store, 'bind' | 'rebind' | 'resolve' | 'read' | 'steps'>
@@ -117,6 +99,11 @@ export class RunKeys {
     return found
   }
 
+  /** True when the trace is bound to a run, as far as this process knows. */
+  isBound(tenant: string, traceId: string): boolean {
+    return this.#bound.get(`${tenant}/${traceId}`) !== undefined
+  }
+
   async #absorb(tenant: string, { part, whole }: Absorbed, sinceMs: number): Promise<boolean> {
     if (this.#asked.get(part) === true) return false
     this.#asked.set(part, true)
@@ -135,11 +122,6 @@ export class RunKeys {
     const first = log.records[0]
     if (stored === null || first === undefined) return stored === null
     return (stored.summary?.seq ?? 0) === 0 && first.step.receivedAtMs >= sinceMs
-  }
-
-  /** True when the trace is bound to a run, as far as this process knows. */
-  isBound(tenant: string, traceId: string): boolean {
-    return this.#bound.get(`${tenant}/${traceId}`) !== undefined
   }
 
   #bindOnce(tenant: string, traceId: string, claim: RunClaim, joined: Absorbed[]): Promise<void> {
@@ -221,17 +203,3 @@ function callAlias(call: string): string {
 
 /** A conversation that was silent for longer is another when its calls come again: ids of recordings do. */
 const longestSilenceMs = 30 * 60_000
-
-/** The surer first, then the earlier, then any fixed order. */
-function compareClaims(a: RunClaim, b: RunClaim): number {
-  return (
-    Number(a.isWeak) - Number(b.isWeak) ||
-    sureness(b) - sureness(a) ||
-    a.startMs - b.startMs ||
-    ((a.runId ?? a.attribute ?? '') < (b.runId ?? b.attribute ?? '') ? -1 : 1)
-  )
-}
-
-function sureness({ runId, attribute }: RunClaim): number {
-  return runId !== null ? 2 : attribute !== null ? 1 : 0
-}

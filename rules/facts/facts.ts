@@ -36,8 +36,10 @@ export interface ToolFacts extends FactsBase {
   /** A mutation that was not made before: neither progress nor the lack of it, unless its observation says. */
   readonly fresh: boolean
   /**
-   * The same call was made before, and this answer has a line that the lane had not seen: a value that moves.
-   * Of failures only those after a change: that is debugging, while an error that quotes the call is not.
+   * The same call was made before, and this answer has a line that the lane had not seen: a value that moves; or it has
+   * only lost lines: a list that is worked off. Of failures only those after a change: that is debugging, while an error
+   * that quotes the call is not. Also one more item of many that has something of its own, and the first call of its
+   * kind after a person's word.
    */
   readonly moving: boolean
   /**
@@ -46,8 +48,8 @@ export interface ToolFacts extends FactsBase {
    */
   readonly equalBut: number
   /**
-   * Hardly evidence of standing still: empty, or what the place before gave, at the next place of a sweep that was not
-   * looked at before; or a command as silent as before something was changed.
+   * Hardly evidence of standing still: empty, or word for word what another place gave, at a place that was not looked at
+   * before and is not behind the last page; or a command as silent as before something was changed.
    */
   readonly quiet: boolean
   /** The task was handed on, for the first time since something new came in any lane: no evidence of its own. */
