@@ -62,7 +62,6 @@ export function createBinder({ store, policies, hashKey, notices = {} }: BinderP
     const named = agentOf(all, root)
     const agent = named === null ? null : maskSecrets(named)
     const known = described.get(key)
-    const hasBegun = known !== undefined || parts.length > 0
     const intro = { ...introduce(key, spans, { ...batch, attributes, policy, known }), agent }
     const readings = mergeReadings(key, all, memories)
     tellCalls(readings, notices)
@@ -72,11 +71,9 @@ export function createBinder({ store, policies, hashKey, notices = {} }: BinderP
       records.push(...withCheck(reading, toRecord(reading, recordContext), recordContext))
       if (turn.isLong) await turn.pass()
     }
-    const names = naming.hasSomething(intro)
-      ? await naming.tell({ intro, readings: all, hasBegun, nowMs })
-      : []
-    const ending = { key, readings: all, hasBegun, nowMs }
-    const ended = ends.hasSomething(ending) ? await ends.tell(ending) : []
+    const share = { intro, readings: all, hasBegun: known !== undefined || parts.length > 0, nowMs }
+    const names = await naming.tell(share)
+    const ended = await ends.tell(share)
     if (known === undefined && records.length > 0) described.set(key, intro.attributes)
     records.push(...names, ...ended)
     return { intro, records, ...(parts.length === 0 ? {} : { absorbs: parts }) }

@@ -1,19 +1,10 @@
 import type { OutcomeStep, StepRecord } from '@loop-observer/rules'
-import type { EndReading, Reading } from '../dialects/reading.ts'
-import { tellsStep } from '../dialects/tells-step.ts'
+import type { EndReading } from '../dialects/reading.ts'
 import type { RunKey, Store } from '../store/store.ts'
 import { mainLane } from './actors.ts'
 import type { SpanReadings } from './binding.ts'
 import { RecentMap } from '../recent-map.ts'
-
-/** One run's share of a batch, as far as its end goes. */
-interface EndingBatch {
-  readonly key: RunKey
-  readonly readings: readonly Reading[]
-  /** Steps of the run were told before, by this process. */
-  readonly hasBegun: boolean
-  readonly nowMs: number
-}
+import { isKnownRun, type RunShare } from './run-share.ts'
 
 /**
  * Puts the end of the record around a run's work into the run's log. It makes no run: one that is told before the
@@ -27,16 +18,13 @@ export class RunEnds {
     this.#store = store
   }
 
-  /** False when there is nothing to tell of this run: no need to ask further. */
-  hasSomething({ key, readings }: Pick<EndingBatch, 'key' | 'readings'>): boolean {
-    return readings.some(({ kind }) => kind === 'end') || (this.#held.get(key) ?? nothing).length > 0
-  }
-
   /** The records of ends that are due. Throws RetryableError when the store is away. */
-  async tell({ key, readings, hasBegun, nowMs }: EndingBatch): Promise<readonly StepRecord[]> {
-    const ends = readings.filter((reading) => reading.kind === 'end')
-    const told = [...(this.#held.get(key) ?? nothing), ...ends.map((end) => recordOf(end, nowMs))]
-    const isKnown = hasBegun || readings.some(tellsStep) || (await this.#store.read(key)) !== null
+  async tell(share: RunShare): Promise<readonly StepRecord[]> {
+    const { key } = share.intro
+    const ends = share.readings.filter((reading) => reading.kind === 'end')
+    const told = [...(this.#held.get(key) ?? nothing), ...ends.map((end) => recordOf(end, share.nowMs))]
+    if (told.length === 0) return nothing
+    const isKnown = await isKnownRun(share, this.#store)
     this.#held.set(key, isKnown ? nothing : told.slice(-mostHeld))
     return isKnown ? told : nothing
   }

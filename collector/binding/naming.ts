@@ -1,19 +1,8 @@
 import type { StepRecord } from '@loop-observer/rules'
-import type { Reading } from '../dialects/reading.ts'
-import { tellsStep } from '../dialects/tells-step.ts'
-import type { RunIntro } from '../judging/judging.ts'
 import type { RunKey, Store } from '../store/store.ts'
 import { mainLane } from './actors.ts'
 import { RecentMap } from '../recent-map.ts'
-
-/** One run's share of a batch, as far as its agent's name goes. */
-export interface NamedBatch {
-  readonly intro: RunIntro
-  readonly readings: readonly Reading[]
-  /** Steps of the run were told before, by this process. */
-  readonly hasBegun?: boolean
-  readonly nowMs: number
-}
+import { isKnownRun, type RunShare } from './run-share.ts'
 
 /**
  * Puts the name of a run's agent into the run's log, once a run and process; of several observers' the
@@ -29,21 +18,15 @@ export class AgentNaming {
     this.#store = store
   }
 
-  /** False when there is nothing to tell of this run: no need to ask further. */
-  hasSomething({ key, agent, source }: RunIntro): boolean {
-    if (this.#told.get(key) !== undefined) return false
-    // Every span and every request of an agent with our SDK names it.
-    return (agent !== null && source === 'telemetry') || this.#held.get(key) !== undefined
-  }
-
   /** The record that names the agent, when there is something to tell. Throws RetryableError when the store is away. */
-  async tell(batch: NamedBatch): Promise<readonly StepRecord[]> {
-    const { intro, readings, hasBegun = false } = batch
-    const { key, agent } = intro
-    const hasSteps = hasBegun || readings.some(tellsStep)
-    if (!this.hasSomething(intro)) return []
-    const record = this.#held.get(key) ?? recordOf(batch, agent ?? '')
-    if (!hasSteps && (await this.#store.read(key)) === null) {
+  async tell(share: RunShare): Promise<readonly StepRecord[]> {
+    const { key, agent, source } = share.intro
+    if (this.#told.get(key) !== undefined) return []
+    // Every span and every request of an agent with our SDK names it.
+    const isNamed = agent !== null && source === 'telemetry'
+    const record = this.#held.get(key) ?? (isNamed ? recordOf(share, agent) : null)
+    if (record === null) return []
+    if (!(await isKnownRun(share, this.#store))) {
       this.#held.set(key, record)
       return []
     }
@@ -52,7 +35,7 @@ export class AgentNaming {
   }
 }
 
-function recordOf({ readings, intro, nowMs }: NamedBatch, agent: string): StepRecord {
+function recordOf({ readings, intro, nowMs }: RunShare, agent: string): StepRecord {
   const reading = readings.find((each) => each.agent === agent)
   const atMs = reading === undefined || reading.endMs <= 0 ? nowMs : reading.endMs
   const base = { lane: mainLane, startedAtMs: atMs, endedAtMs: atMs, receivedAtMs: nowMs, sequence: null }
