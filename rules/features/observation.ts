@@ -41,12 +41,9 @@ function fromText(text: string, sizeChars: number, hashing: Hashing): Observatio
   out.clear()
   maskText(text, tape.text, { out, lines: bag, seed: hashing.seed })
   if (out.length === out.start) return { state: 'empty' }
-  if (isOneLabel(out.view(out.start)) || isShortIdPhrase()) return unmasked(text.trim(), sizeChars, hashing)
+  if (isOneLabel(out.view(out.start)) || isIdPhrase(out, out.start))
+    return unmasked(text.trim(), sizeChars, hashing)
   return known(hashing, { bag, leaves: lineLeaves(out, hashing.seed), sizeChars })
-}
-
-function isShortIdPhrase(): boolean {
-  return out.length - out.start <= 80 && isIdPhrase(out.text(out.start))
 }
 
 /** An answer that is nothing but an id tells that id: of a generator each is another. */

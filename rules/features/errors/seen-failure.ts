@@ -1,4 +1,4 @@
-import { commandEnd } from './exit-failure.ts'
+import { commandEnd } from './command-end.ts'
 import { saidFailure, type Fields } from './said-failure.ts'
 
 /** Lines looked at, from the end: failures are told last. */

@@ -6,6 +6,8 @@ import { addScalar } from './scalar.ts'
 
 /** Longest masked answer that is looked at, bytes. */
 const maxBytes = 240
+/** Longest phrase around an id, bytes. */
+const maxPhraseBytes = 80
 
 /**
  * True for a masked JSON document of which ids are all the content, such as `{"id":"<uuid>","status":"ok"}`:
@@ -35,16 +37,16 @@ function isFine(value: string, key: string): boolean {
 }
 
 function isId(value: string): boolean {
-  return label.test(value) || isIdPhrase(value)
+  return label.test(value) || (value.length <= maxPhraseBytes && phrase.test(value))
 }
 
 const label = /^<(?:uuid|addr|id)>$/
 const phrase =
   /^(?:(?:here|is|your|the|a|an|new|next|generated|random|unique|uuid|guid|ulid|id|identifier|token|value|result)(?: |: ?| ?= ?)){1,6}<(?:uuid|addr|id)>\.?$/i
 
-/** True for a masked text such as `Generated: <uuid>`. */
-export function isIdPhrase(text: string): boolean {
-  return text.length <= 80 && phrase.test(text)
+/** True for a masked text that is a phrase around one id, such as `Generated: <uuid>`. */
+export function isIdPhrase(out: ByteBuffer, from: number): boolean {
+  return out.length - from <= maxPhraseBytes && phrase.test(out.text(from))
 }
 
 /** As `addScalar`, but what is an id by its form alone stays. */

@@ -14,7 +14,7 @@ const leastBelow = 40
  * (`F1 score: 0.82`, `your score: 7.5`) and a score alone stay.
  */
 export function scoreAt(text: Uint8Array, at: number, n: number): Part | null {
-  // Most decimals stand behind another word, and that must show at once.
+  // Most decimals stand behind another word, and that must show at once: scores end in `e` or `y`.
   const wordEnd = wordEndBefore(text, at)
   const last = unitAt(text, wordEnd - 1) | 32
   if (wordEnd === at || (last !== 101 && last !== 121)) return null
@@ -22,6 +22,7 @@ export function scoreAt(text: Uint8Array, at: number, n: number): Part | null {
   if (!isScore(text, from, wordEnd)) return null
   const decimals = digitsAt(text, at + n + 1)
   const end = at + n + 1 + decimals
+  // 37 is `%`.
   if (decimals === 0 || isWord(unitAt(text, end)) || unitAt(text, end) === 37) return null
   const first = nameStart(text, from)
   return first >= 0 && hasContent(text, first, end) ? part(at, end, score) : null
