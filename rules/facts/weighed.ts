@@ -62,7 +62,13 @@ function isOneMore(call: Recorded): boolean {
   const { failed, repeats, noveltyRatio, isNext, isItem, step } = call
   if (failed || repeats.calls.length !== 1) return false
   if (!isNext && !(isItem && (step.call.resource === null || isNewPlace(call)))) return false
+  // A page names itself: one new line is the number that was asked for.
+  if (call.isPage) return newLines(call) > 1
   return (noveltyRatio ?? 0) > 0 || (isRecord(step) && !wasGiven(call))
+}
+
+function newLines({ noveltyRatio, step: { observation } }: Recorded): number {
+  return observation.state === 'known' ? Math.round((noveltyRatio ?? 0) * observation.lines.length) : 0
 }
 
 /** The answer is JSON with fields, no text. */

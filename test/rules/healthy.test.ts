@@ -294,6 +294,11 @@ describe('an agent that goes through places where nothing is', () => {
       }),
     )
     expect(ends(last)).toBe('halted')
+    const numbered = new Script().times(20, (run, index) => {
+      const items = Array.from({ length: 9 }, (_, each) => `order ${'abcdefghi'[each]} of the last page`)
+      return run.call({ tool: 'list_orders', args: { page: index }, gives: { page: index, items } })
+    })
+    expect(ends(numbered)).toBe('halted')
   })
 
   it('is left alone where the place is a file that was not looked at before', () => {

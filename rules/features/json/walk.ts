@@ -118,7 +118,7 @@ class Walk {
     const out = this.#out
     const tape = this.#tape
     const { lines } = this.#reading
-    const isRow = this.#depth > 1 && lines !== null && !this.#quiet && isFlat(tape, list)
+    const isRow = this.#depth > 1 && lines !== null && !this.#quiet && isFlat(tape, list, this.#isItem)
     if (isRow) this.#quiet = true
     const from = out.length
     out.add(91)
@@ -210,13 +210,14 @@ function isLong(tape: Tape, string: number): boolean {
   return (tape.traits(string) & trait.wide) === 0 || tape.text.unitsBetween(from, to) > textChars
 }
 
-/** A row of a table, two scalars and more, is one line: with one other figure it is another row. */
-function isFlat(tape: Tape, list: number): boolean {
+/** A row of a table, two scalars and more, is one line: with one other figure it is another row. Texts under a key are no row. */
+function isFlat(tape: Tape, list: number, isItem: boolean): boolean {
   const count = tape.count(list)
   if (count < 2 || count > maxRowItems) return false
   let item = tape.first(list)
   for (let i = 0; i < count; i++) {
-    if (tape.isContainer(item) || (tape.kind(item) === node.string && isLong(tape, item))) return false
+    if (tape.isContainer(item)) return false
+    if (tape.kind(item) === node.string && (!isItem || isLong(tape, item))) return false
     item = tape.next(item)
   }
   return true

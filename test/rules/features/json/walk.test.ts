@@ -123,6 +123,9 @@ describe('the lines of a document', () => {
     expect(read({ a: [1, 2], b: [1, 2] }).lines).toBe(1)
     expect(read([[1, '{"a":1,"b":2}']]).lines).toBe(1)
     expect(read({ a: [1, 2], b: 3 }).lines).toBe(2)
+    // Of texts under a key each is one thing found.
+    expect(read({ hits: ['first page', 'second page', 'third page'] }).lines).toBe(3)
+    expect(read([['first page', 7]]).lines).toBe(1)
   })
 
   it('are those of a text where a string is one: more than 120 characters, or more than a line', () => {
