@@ -1,5 +1,5 @@
 import { cell, flag, hasFlag, observationKey, pauseMs, type CallTable } from '../memory/call-table.ts'
-import { growingAfter, sleptMs, weightAfter } from './repeats.ts'
+import { growingAfter, sleptMs, weightAfter } from './repeat-weight.ts'
 
 /** Calls that come round with the same observations. */
 export interface Cycle {

@@ -1,5 +1,5 @@
 import type { ToolFacts } from '../facts/facts.ts'
-import { weigh } from '../facts/repeats.ts'
+import { weigh } from '../facts/repeat-weight.ts'
 import { cell, flag, hasFlag, observationKey } from '../memory/call-table.ts'
 import type { Finding } from '../words/decision.ts'
 import type { ErrorClass } from '../words/features.ts'

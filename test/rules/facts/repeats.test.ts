@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { repeatsOf, weigh } from '../../../rules/facts/repeats.ts'
+import { repeatsOf } from '../../../rules/facts/repeats.ts'
+import { weigh } from '../../../rules/facts/repeat-weight.ts'
 import {
   appendRow,
   createCallTable,
