@@ -121,16 +121,28 @@ const windowSize = 64
 
 function joinContained(groups: readonly Group[]): readonly Group[] {
   const joined: Group[] = []
-  for (const inner of groups.toSorted((a, b) => byStart(outermost(a), outermost(b)))) {
-    // The tightest: of calls side by side that are alike, each outer one keeps room for those that only it holds.
-    const [outer] = joined
-      .slice(-windowSize)
-      .filter((each) => isAround(each, inner) && isSameCall(each, inner))
-      .toSorted((a, b) => outermost(a).endMs - outermost(b).endMs || byStart(outermost(b), outermost(a)))
-    if (outer === undefined) joined.push(inner)
-    else add(outer, inner)
+  const placed = groups.map((group) => ({ group, outer: outermost(group) }))
+  for (const { group } of placed.sort((a, b) => byStart(a.outer, b.outer))) {
+    const outer = tightestAround(group, joined)
+    if (outer === null) joined.push(group)
+    else add(outer, group)
   }
   return joined
+}
+
+/** The tightest: of calls side by side that are alike, each outer one keeps room for those that only it holds. */
+function tightestAround(inner: Group, joined: readonly Group[]): Group | null {
+  let tightest: { readonly group: Group; readonly outer: Telling } | null = null
+  for (const group of joined.slice(-windowSize)) {
+    if (!isAround(group, inner) || !isSameCall(group, inner)) continue
+    const outer = outermost(group)
+    const isTighter =
+      tightest === null ||
+      outer.endMs < tightest.outer.endMs ||
+      (outer.endMs === tightest.outer.endMs && byStart(outer, tightest.outer) > 0)
+    if (isTighter) tightest = { group, outer }
+  }
+  return tightest?.group ?? null
 }
 
 function add(group: Group, other: Group): void {
@@ -139,9 +151,7 @@ function add(group: Group, other: Group): void {
 }
 
 function outermost({ told }: Group): Telling {
-  const [first] = told.toSorted(byStart)
-  if (first === undefined) throw new Error('nobody tells the call')
-  return first
+  return told.reduce((a, b) => (byStart(b, a) < 0 ? b : a))
 }
 
 /** Outer before inner. */
@@ -150,8 +160,7 @@ function byStart(a: Telling, b: Telling): number {
 }
 
 function isAround(outer: Group, inner: Group): boolean {
-  const [[a], [b]] = [outer.steps, inner.steps]
-  if (a.traceId !== b.traceId) return false
+  if (outer.steps[0].traceId !== inner.steps[0].traceId) return false
   const haveArguments = knowsArguments(outer) && knowsArguments(inner)
   return outer.told.some((one) =>
     inner.told.some(
