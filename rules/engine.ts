@@ -217,7 +217,9 @@ function restraintOfAll({ lane, step }: Facts, draft: Draft): 'run_over' | 'lane
 }
 
 function isOpen({ outcome, state }: Draft): boolean {
-  return !state.halted && (outcome === 'open' || outcome === 'suspended' || outcome === 'lost')
+  if (state.halted) return false
+  // What began before an end that was only observed may arrive after it: what it shows is said all the same.
+  return outcome === 'open' || outcome === 'suspended' || outcome === 'lost' || state.endObserved
 }
 
 function ask(facts: Facts, policy: Policy, late: boolean): readonly Finding[] {

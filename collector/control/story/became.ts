@@ -1,4 +1,4 @@
-import { counted, type AckStep, type Decision, type Outcome } from '@loop-observer/rules'
+import { counted, isLimit, type AckStep, type Decision, type Outcome } from '@loop-observer/rules'
 import type { StoryStep } from './story-step.ts'
 
 /** What became of a decision. */
@@ -53,9 +53,10 @@ function resultOf(
       return { helped: null, text: `a person stopped the run${after}` }
     const act = stop.action === 'halt' ? 'halted' : 'handed over to a person'
     const stopped = `${act} for ${plain(stop.reason)}${after}`
-    return again || stop.reason === decision.reason
+    // A limit says nothing of the loop; another rule that stops the run says that it was not left.
+    return again || !isLimit(stop.reason)
       ? { helped: false, text: `did not help: ${stopped}` }
-      : { helped: null, text: `that loop did not come back; ${stopped}` }
+      : { helped: null, text: stopped }
   }
   if (again) return { helped: false, text: 'did not help: the loop came back' }
   const { outcome, correct } = ending

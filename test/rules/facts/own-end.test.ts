@@ -148,6 +148,18 @@ describe("the end of the record around the run's work", () => {
     expect(ended.ranPastHalt).toBe(0)
   })
 
+  it('hides nothing of what began before it and arrives after it', () => {
+    const ended = after(closed(1_300_000))
+    const looping = new Script()
+      .times(12, (run) => run.call({ args: { q: 'again' }, gives: 'the same', at: 1_100_000 }))
+      .steps.map((step, index) => ({
+        ...unnumbered(step),
+        id: `late ${index}`,
+        startedAtMs: 1_100_000 + index * 1000,
+      }))
+    expect(after(looping, ended).outcome).toBe('halted')
+  })
+
   it('does not outrank a decision, nor what the agent itself says', () => {
     const looping = new Script().times(12, (run) => run.call({ args: { q: 1 }, gives: 'the same' })).steps
     expect(after([...looping.map(unnumbered), end(1_300_000, 'answered')]).outcome).toBe('halted')
