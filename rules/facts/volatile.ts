@@ -1,4 +1,4 @@
-import { cell } from '../memory/call-table.ts'
+import { hasBefore } from '../memory/call-table.ts'
 import type { LaneMemory } from '../memory/lane-memory.ts'
 import type { Observation } from '../words/features.ts'
 import type { ToolStep } from '../words/step.ts'
@@ -54,8 +54,7 @@ export const uncompared: Compared = { equalBut: 0, shrunk: false }
 
 /** Only calls that are made again are watched: most never are. */
 function wasMade({ calls }: LaneMemory, gist: number): boolean {
-  for (let row = calls.count - 1; row >= 0; row--) if (cell(calls, row, 'gist') === gist) return true
-  return false
+  return hasBefore(calls, calls.count, 'gist', gist)
 }
 
 interface Seen {

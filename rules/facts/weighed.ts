@@ -1,4 +1,4 @@
-import { cell, flag, hasFlag, observationKey } from '../memory/call-table.ts'
+import { cell, flag, hasBefore, hasFlag, observationKey } from '../memory/call-table.ts'
 import type { ToolFacts } from './facts.ts'
 import type { ToolStep } from '../words/step.ts'
 import { lineOf } from '../words/leaf-number.ts'
@@ -27,18 +27,12 @@ export function weighed(call: Recorded): Evidence & { readonly weight: number } 
   return { ...evidence, weight: isNeutral(call, evidence) ? 0 : staleWeight(call, evidence) }
 }
 
-/** The call was made before, and if it failed, something was changed since; this answer has a line that is new; or what it lists has become less. */
 function isMoving(call: Recorded): boolean {
-  if (isAskedAgain(call)) return true
-  const {
-    lane: { calls },
-    row,
-    repeats,
-    equalBut,
-    noveltyRatio,
-    shrunk,
-  } = call
-  if (shrunk || isOneMore(call)) return true
+  return call.shrunk || isAskedAgain(call) || isOneMore(call) || hasMoved(call)
+}
+
+/** The call was made before, and if it failed, something was changed since; this answer has a line that is new. */
+function hasMoved({ lane: { calls }, row, repeats, equalBut, noveltyRatio }: Recorded): boolean {
   const before = repeats.calls.at(-2)
   if (before === undefined || repeats.same.length > 1 || equalBut > 1 || (noveltyRatio ?? 0) === 0)
     return false
@@ -98,14 +92,11 @@ function isPastTheEnd({ isPage, repeats }: Recorded): boolean {
 /** It names a file, a page, a record that no call named before: some hold nothing. */
 function isNewPlace({ lane: { calls }, row }: Recorded): boolean {
   const resource = cell(calls, row, 'resource')
-  for (let i = row - 1; i >= 0; i--) if (cell(calls, i, 'resource') === resource) return false
-  return resource !== 0
+  return resource !== 0 && !hasBefore(calls, row, 'resource', resource)
 }
 
 function wasGiven({ lane: { calls }, row }: Recorded): boolean {
-  const observation = cell(calls, row, 'observation')
-  for (let i = row - 1; i >= 0; i--) if (cell(calls, i, 'observation') === observation) return true
-  return false
+  return hasBefore(calls, row, 'observation', cell(calls, row, 'observation'))
 }
 
 /** As silent as when it was made before, and something was changed since: a compiler that finds nothing says nothing. */

@@ -78,6 +78,12 @@ export function cell(table: CallTable, row: number, name: keyof typeof column): 
   return table.rows[row * WIDTH + column[name]] ?? 0
 }
 
+/** True when a row before this one has the value. */
+export function hasBefore(table: CallTable, row: number, name: keyof typeof column, value: number): boolean {
+  for (let i = row - 1; i >= 0; i--) if (cell(table, i, name) === value) return true
+  return false
+}
+
 /** Writes one value of a row: an unsigned whole number below 2^32. */
 export function setCell(table: CallTable, row: number, name: keyof typeof column, value: number): void {
   table.rows[row * WIDTH + column[name]] = value
