@@ -68,7 +68,7 @@ describe.each(stories)(
       })
     })
 
-    test('searches twice with the same result, then fails', () => {
+    test('searches twice and finds nothing, then fails', () => {
       const [first, second, third, ...more] = toolSteps(bound)
       expect(more).toEqual([])
       expect(first).toMatchObject({
@@ -93,7 +93,7 @@ describe.each(stories)(
       })
       expect(first?.call.exact).not.toBeNull()
       expect(second?.call.exact).toBe(first?.call.exact)
-      expect(first?.observation.state).toBe('known')
+      expect(first?.observation.state).toBe('empty')
       expect(second?.observation).toEqual(first?.observation)
       expect(third?.error).not.toBeNull()
       expect(third?.observation.state).toBe('known')
