@@ -34,7 +34,8 @@ export async function halt(
 /**
  * `POST /v1/runs/{run}/resume`: a person lets the run, and its halted lanes, go on; `limits` replace
  * those of the policy from here on, `tools` say which it may use. Throws PermanentError `not_found`,
- * `conflict` when nothing of the run was stopped, or the limit that stopped it would stop it again at once.
+ * `conflict` when nothing of the run was stopped, or a limit would stop it again at once: the one that stopped it, or one
+ * of `limits`.
  */
 export async function resume(
   context: ControlContext,
@@ -88,7 +89,7 @@ function resumable({ summary, decisions }: RunState): string | null {
   return `run ${run} is ${outcome}: nothing of it was stopped`
 }
 
-/** What speaks against going on: the limit that ended the run is met still, with the limits that were named. */
+/** What speaks against going on: the limit that ended the run is met still, or one that was named is used up already. */
 function stillUsedUp(
   { summary: { run, resumedSeq, totals }, decisions, limits }: RunState,
   named: Partial<Limits>,
@@ -96,8 +97,8 @@ function stillUsedUp(
   const stop = decisions.findLast(
     ({ seq, action, enforced }) => seq > resumedSeq && enforced && action !== 'nudge',
   )
-  if (stop === undefined || !isLimit(stop.reason)) return null
-  const left = usedUp(totals, { ...limits, ...named })
+  const isAtLimit = stop !== undefined && isLimit(stop.reason)
+  const left = usedUp(totals, { ...limits, ...named }).filter(({ name }) => isAtLimit || name in named)
   if (left.length === 0) return null
   const uses = left.map(({ name, used, limit }) => useText(name, used, limit))
   const flags = left.map(({ name, larger }) => `${limitWords[name].flag} ${larger}`)

@@ -143,12 +143,18 @@ function barText({ bar, inherited = [], retired = [] }: Extract<StepShown, { kin
   ].join('; ')
 }
 
+/** In what words it said that there is nothing: they may tell why. */
+function emptyText({ preview }: StepShown): string {
+  const words = preview?.observation?.trim() ?? ''
+  return /\w{2}/.test(words) && words !== 'null' ? `empty: ${words}` : 'empty'
+}
+
 function answerText(step: StepShown): string {
   if (step.kind !== 'tool') return ''
   const failed = hasFailed(step) ? `failed${step.error === null ? '' : ` (${step.error.class})`} ` : ''
   if (step.observation.state === 'unknown' && step.resultSize !== undefined)
     return `${failed}not captured, size ${step.resultSize}`
-  if (step.observation.state !== 'known')
-    return `${failed}${step.observation.state === 'empty' ? 'empty' : failed === '' ? 'not captured' : ''}`.trim()
+  if (step.observation.state === 'empty') return `${failed}${emptyText(step)}`
+  if (step.observation.state === 'unknown') return failed === '' ? 'not captured' : failed.trim()
   return `${failed}${step.preview?.observation ?? counted(step.observation.lineCount, 'line')}`
 }

@@ -103,7 +103,7 @@ describe('explain --rules --file', () => {
     expect(code).toBe(0)
     expect(text).toContain('No decision was made about this run.')
     expect(text).toContain('agent guide · task Find the opening hours')
-    expect(text).toMatch(/^1 .*search\(\{"query":"opening hours"\}\)\s+empty$/m)
+    expect(text).toMatch(/^1 .*search\(\{"query":"opening hours"\}\)\s+empty: No page matches\.$/m)
     expect(text).toMatch(
       /^4\s+search\s+repetition\s+1 of 3 identical results \(nudge at 3, stop at 5\); a change in between began anew$/m,
     )

@@ -36,6 +36,15 @@ describe('acts on a run', () => {
     expect(body.summary).toMatchObject({ halted: false, resumedSeq: 2 })
   })
 
+  test('a new limit that is used up already is refused, whatever stopped the run', async () => {
+    await server.report('r', work(3))
+    await act('r', 'halt', {})
+    const { totals } = (await server.call('/v1/runs/r')).body.summary
+    const refused = await act('r', 'resume', { limits: { toolCalls: totals.toolCalls } })
+    expect(refused.status).toBe(409)
+    expect((await act('r', 'resume', { limits: { toolCalls: totals.toolCalls + 5 } })).status).toBe(200)
+  })
+
   test('a resumed run that loops again is halted again', async () => {
     await server.report('r', loop(8))
     await act('r', 'resume', {})
