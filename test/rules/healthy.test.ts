@@ -163,14 +163,12 @@ describe('an agent that asks the same of many items is left alone', () => {
         args: { login: `${names[index]}nna` },
         gives: {
           name: `${names[index]}nna ${names[29 - index]}erg`,
-          ...{
-            site: 'Bonn',
-            grade: 'A',
-            contract: 'permanent',
-            currency: 'EUR',
-            active: true,
-            country: 'DE',
-          },
+          site: 'Bonn',
+          grade: 'A',
+          contract: 'permanent',
+          currency: 'EUR',
+          active: true,
+          country: 'DE',
         },
       }),
     )
@@ -187,7 +185,10 @@ describe('an agent that asks the same of many items is left alone', () => {
           status: ['shipped', 'delivered', 'in process'][index % 3],
           carrier: ['DHL', 'UPS'][index % 2],
           warehouse: ['east', 'west', 'north', 'south'][index % 4],
-          ...{ currency: 'EUR', gift: false, payment: 'captured', returns: true },
+          currency: 'EUR',
+          gift: false,
+          payment: 'captured',
+          returns: true,
         },
       }),
     )
