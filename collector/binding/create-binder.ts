@@ -71,7 +71,7 @@ export function createBinder({ store, policies, hashKey, notices = {} }: BinderP
       records.push(...withCheck(reading, toRecord(reading, recordContext), recordContext))
       if (turn.isLong) await turn.pass()
     }
-    const share = { intro, readings: all, hasBegun: known !== undefined || parts.length > 0, nowMs }
+    const share = { intro, readings: all, hasBegun: known !== undefined || parts.length > 0, nowMs, stored }
     const names = await naming.tell(share)
     const ended = await ends.tell(share)
     if (known === undefined && records.length > 0) described.set(key, intro.attributes)

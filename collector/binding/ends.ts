@@ -4,6 +4,7 @@ import type { RunKey, Store } from '../store/store.ts'
 import { mainLane } from './actors.ts'
 import type { SpanReadings } from './binding.ts'
 import { RecentMap } from '../recent-map.ts'
+import { preview } from './preview.ts'
 import { isKnownRun, type RunShare } from './run-share.ts'
 
 /**
@@ -22,7 +23,7 @@ export class RunEnds {
   async tell(share: RunShare): Promise<readonly StepRecord[]> {
     const { key } = share.intro
     const ends = share.readings.filter((reading) => reading.kind === 'end')
-    const told = [...(this.#held.get(key) ?? nothing), ...ends.map((end) => recordOf(end, share.nowMs))]
+    const told = [...(this.#held.get(key) ?? nothing), ...ends.map((end) => recordOf(end, share))]
     if (told.length === 0) return nothing
     const isKnown = await isKnownRun(share, this.#store)
     this.#held.set(key, isKnown ? nothing : told.slice(-mostHeld))
@@ -39,7 +40,8 @@ const nothing: readonly StepRecord[] = []
 /** Roots of one run that came before its first step. */
 const mostHeld = 4
 
-function recordOf({ traceId, spanId, endMs, fromMs, outcome }: EndReading, nowMs: number): StepRecord {
+function recordOf(end: EndReading, { nowMs, stored }: RunShare): StepRecord {
+  const { traceId, spanId, endMs, fromMs, outcome, errorText } = end
   const atMs = endMs <= 0 ? nowMs : endMs
   const step: OutcomeStep = {
     id: `end:${spanId}`,
@@ -56,5 +58,5 @@ function recordOf({ traceId, spanId, endMs, fromMs, outcome }: EndReading, nowMs
     observed: true,
     ...(fromMs === null ? {} : { fromMs }),
   }
-  return { step, preview: null }
+  return { step, preview: preview({ text: errorText }, stored) }
 }

@@ -2,6 +2,7 @@ import type { Reading } from '../dialects/reading.ts'
 import { tellsStep } from '../dialects/tells-step.ts'
 import type { RunIntro } from '../judging/judging.ts'
 import type { Store } from '../store/store.ts'
+import type { StoredContent } from './preview.ts'
 
 /** One run's share of a batch, for what is told of the run as a whole. */
 export interface RunShare {
@@ -10,6 +11,8 @@ export interface RunShare {
   /** Steps of the run were told before, by this process. */
   readonly hasBegun: boolean
   readonly nowMs: number
+  /** How much of contents is kept. */
+  readonly stored: StoredContent
 }
 
 /** True when the run has steps, or gets its first with this batch. Throws RetryableError when the store is away. */

@@ -1,6 +1,7 @@
 import { loopAttributes, outcomes } from '@loop-observer/rules'
 import type { SpanView } from '../receiver/span-view.ts'
 import { readBase } from './base.ts'
+import { failureOf } from './failure.ts'
 import type { EndReading } from './reading.ts'
 
 /**
@@ -12,12 +13,13 @@ export function readEnd(span: SpanView, dialect: string): EndReading | null {
   const told = toldOutcome(span)
   const isEntry = span.isParentRemote && (dialect !== 'generic' || entryKinds.has(span.kind))
   if (told === null && span.parentSpanId !== null && !isEntry) return null
-  const fromMs = told === null && isEntry ? span.startMs : null
+  const outcome = told ?? outcomeOf(span)
   return {
     ...readBase(span, dialect),
     kind: 'end',
-    outcome: told ?? outcomeOf(span),
-    fromMs,
+    outcome,
+    errorText: outcome === 'failed' ? (failureOf(span, dialect).words[0] ?? null) : null,
+    fromMs: told === null && isEntry ? span.startMs : null,
     startMs: span.endMs,
   }
 }

@@ -171,6 +171,8 @@ export interface EndReading extends ReadingBase {
   /** When the record began, of one whose parent is in another process; else null. */
   readonly fromMs: number | null
   readonly outcome: OutcomeStep['outcome']
+  /** Of one that failed, why, as its record says; else null. */
+  readonly errorText: string | null
 }
 
 /** What one span says about a run: zero or more of these come from a span. */

@@ -127,6 +127,7 @@ function stepText(step: StepShown): string {
   if (step.kind === 'agent_limit') return `limit of the framework: ${step.limit}`
   if (step.kind === 'operator') return `a person: ${step.act}${step.note === null ? '' : ` (${step.note})`}`
   if (step.kind === 'opinion') return opinionText(step)
+  if (step.kind === 'outcome') return `ended: ${step.outcome}: ${step.preview?.text ?? 'nobody says why'}`
   return step.kind
 }
 

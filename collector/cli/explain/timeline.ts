@@ -40,7 +40,7 @@ export function timeline(
   // What prompts tell of calls that have records of their own is the same calls once more.
   const recorded = steps.some((step) => step.kind === 'tool' && ownRecords.has(step.rank))
   const shown = steps
-    .filter(({ kind }) => shownKinds.has(kind))
+    .filter((step) => shownKinds.has(step.kind) || saysWhy(step))
     .filter((step) => !(recorded && step.kind === 'tool' && step.rank === 'prompt'))
     .toSorted((a, b) => a.startedAtMs - b.startedAtMs || a.position - b.position)
   const calls = letters(shown.map(callOf), (index) => String.fromCharCode(65 + index))
@@ -51,6 +51,11 @@ export function timeline(
     answer: answers[index] ?? '',
     decisions: decisions.filter((each) => each.step === step.id),
   }))
+}
+
+/** An end that says why the run failed. */
+function saysWhy(step: StepShown): boolean {
+  return step.kind === 'outcome' && step.outcome === 'failed' && step.preview?.text != null
 }
 
 function callOf(step: StepShown): string | null {

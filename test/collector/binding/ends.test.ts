@@ -52,6 +52,13 @@ describe('the end of a run that nobody tells of', () => {
     ])
   })
 
+  test('says why the run failed', async () => {
+    const { bind } = await spanBinding({ store })
+    const failed = root('invoke_agent', { statusCode: 2, statusMessage: 'model refused: context too long' })
+    const records = recordsOf(await bind([span(1, 'execute_tool'), failed]))
+    expect(records.at(-1)?.preview?.text).toBe('model refused: context too long')
+  })
+
   test('is that of the request in which the agent worked, whatever span that is', async () => {
     expect(await endsOf([span(1, 'execute_tool')], [root(null, { scopeName: 'http' })])).toEqual([
       ['answered', true],
