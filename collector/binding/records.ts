@@ -90,14 +90,19 @@ function toolRecord(reading: BoundCall, context: RecordContext): StepRecord {
 
 /** Log records have the call's id, or come beside a span that has it. */
 function tellingOf({ told, rank }: BoundCall, { root }: RecordContext): Pick<ToolStep, 'told'> {
-  if (told === undefined || rank === 'log') return {}
-  return { told: told.filter((each) => each.rank !== 'log').map((each) => callTelling(each, root)) }
+  if (told === undefined || (rank === 'log' && told.every(isUnnumbered))) return {}
+  return { told: told.filter((each) => !isUnnumbered(each)).map((each) => callTelling(each, root)) }
 }
 
 function callTelling(reading: ToolReading, root: string | undefined): CallTelling {
   const { spanId, parentSpanId, lane, actor, startMs, endMs } = reading
   const named = lane === null && actor === null ? null : laneOf({ lane, actor }, root)
   return [spanId, parentSpanId, sourceOf(reading), givenId(reading), named, startMs, endMs]
+}
+
+/** A log record without an id of the call is paired by its place in the conversation, not by when it was written. */
+function isUnnumbered({ rank, callId }: ToolReading): boolean {
+  return rank === 'log' && callId === null
 }
 
 function linkOf({ linked }: { readonly linked?: string }): { readonly linked?: string } {

@@ -166,6 +166,7 @@ function isAround(outer: Group, inner: Group): boolean {
     inner.told.some(
       (other) =>
         (one.startMs <= other.startMs && one.endMs >= other.endMs) ||
+        (one.id !== null && one.id === other.id && sharedRatio(one, other) > 0) ||
         (haveArguments && sharedRatio(one, other) >= nearlyOneRatio),
     ),
   )

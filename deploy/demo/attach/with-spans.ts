@@ -1,4 +1,11 @@
-import { context, trace, type Attributes, type Context, type Tracer } from '@opentelemetry/api'
+import {
+  context,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Context,
+  type Tracer,
+} from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { makeCall } from '../make-call.ts'
@@ -33,6 +40,8 @@ export async function runWithSpans(agent: ScriptedAgent, surroundings: Surroundi
     const path = `/v1/runs/trace:${traceId}/decision?after=${after}&fence=${spanId}&wait=5000`
     return (await ask(surroundings, path)) as Advice
   })
+  if (outcome === 'failed')
+    root.setStatus({ code: SpanStatusCode.ERROR, message: `no answer within ${stepLimit} steps` })
   root.end()
   await provider.shutdown()
   await ask(surroundings, `/v1/runs/trace:${traceId}/outcome`, { method: 'POST', body: { outcome } })
