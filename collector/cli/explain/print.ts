@@ -174,12 +174,20 @@ function decisionText(
     ...(decision.tried.length > 0 ? [`tried: ${decision.tried.join(', ')}`] : []),
     ...(decision.missing === '' ? [] : [`missing: ${decision.missing}`]),
     `${decision.enforced ? 'for the model' : 'for the model, had it been told'}: ${decision.message}`,
+    ...(isUnacknowledged(decision)
+      ? ['delivered: not as far as is known, the agent has not confirmed it']
+      : []),
     ...(became === '' ? [] : [`what followed: ${became}`]),
   ]
   return [
     emphasised(title, human) + (decision.enforced ? '' : ' · recorded only, the mode forbids acting on it'),
     ...parts.map((part) => (human ? wrapped(part, INDENT) : `${INDENT}${part}`)),
   ].join('\n')
+}
+
+/** A nudge that nobody is known to have heard: whether it helped cannot be told from what followed alone. */
+function isUnacknowledged({ action, enforced, became }: DecisionShown): boolean {
+  return action === 'nudge' && enforced && became !== undefined && became.told === null
 }
 
 function emphasised(text: string, human: boolean): string {

@@ -49,6 +49,7 @@ describe('what explain tells of a run', () => {
       /found: 5 different results, the newest of them\n {3}#3 search: About .*\n.*\n {3}#5 search: Invoice/,
     )
     expect(text).toContain('what followed: did not help: halted for repetition after 2 more steps')
+    expect(text).toContain('delivered: not as far as is known, the agent has not confirmed it')
     expect(text).toContain('What to do: look at the evidence;')
     expect(text).toContain('To let it go on: loop-observer resume r\n')
   })

@@ -64,6 +64,7 @@ function kept(contentType: string): { readonly answer: PassThrough; readonly tol
     headers: { 'content-type': contentType },
   })
   const told: KeptAnswer[] = []
+  // Of an answer no more is read than its status, its headers and its body.
   keepAnswer(answer as unknown as IncomingMessage, (each) => void told.push(each))
   return { answer, told }
 }

@@ -163,6 +163,7 @@ describe("the end of the record around the run's work", () => {
   it('does not outrank a decision, nor what the agent itself says', () => {
     const looping = new Script().times(12, (run) => run.call({ args: { q: 1 }, gives: 'the same' })).steps
     expect(after([...looping.map(unnumbered), end(1_300_000, 'answered')]).outcome).toBe('halted')
+    // The same step without its mark: what the agent tells has none.
     const said = { ...end(1_012_000, 'failed'), id: 'said', observed: undefined } as unknown as Step
     expect(after([said, end(1_013_000, 'answered')], after(closed(1_010_000))).outcome).toBe('failed')
   })

@@ -146,6 +146,7 @@ describe('of calls that are told of twice', () => {
       results: 1,
       newest: [{ step: asked.step.id, tool: 'read', text: 'It is open.' }],
     })
+    // Only that there is an error counts here.
     const error = { signature: '0'.repeat(32), class: 'not_found' } as unknown as ToolStep['error']
     const failed = { ...told, step: { ...told.step, error } as StepRecord['step'] }
     expect(found([asked, failed])).toEqual({ results: 0, newest: [] })
